@@ -17,8 +17,8 @@ export interface Ratio {
   readonly unit: string;
   /** The median over the rounds of this commit's figure divided by the other's. */
   readonly ratio: number;
-  readonly least: number;
-  readonly most: number;
+  readonly lowest: number;
+  readonly highest: number;
 }
 
 /** Returns the ratio of each figure that both commits have, with its spread over the rounds. */
@@ -29,7 +29,7 @@ export function ratiosOf(rounds: readonly ComparedRound[]): readonly Ratio[] {
       .map(({ here, there }) => valueOf(here, name) / valueOf(there, name))
       .filter((ratio) => Number.isFinite(ratio));
     if (ratios.length === 0) return [];
-    return [{ name, unit, ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }];
+    return [{ name, unit, ratio: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) }];
   });
 }
 
@@ -42,7 +42,7 @@ const costUnits: ReadonlySet<string> = new Set(['ms', 's', 'min', 'kB', 'MB', 'M
 
 /** Returns the costs that grew beyond `maxRatio`. Ignores a figure as noise if it did not grow in one of the rounds. */
 export function grownCosts(ratios: readonly Ratio[], maxRatio: number): readonly Ratio[] {
-  return ratios.filter(({ unit, ratio, least }) => costUnits.has(unit) && ratio > maxRatio && least > 1);
+  return ratios.filter(({ unit, ratio, lowest }) => costUnits.has(unit) && ratio > maxRatio && lowest > 1);
 }
 
 /** Formats the ratios as table lines. */
@@ -50,8 +50,8 @@ export function ratioTable(ratios: readonly Ratio[]): string {
   const width = Math.max(...ratios.map(({ name }) => name.length));
   return ratios
     .map(
-      ({ name, ratio, least, most }) =>
-        `${name.padEnd(width)} ${ratio.toFixed(2)} x  (${least.toFixed(2)} to ${most.toFixed(2)})`,
+      ({ name, ratio, lowest, highest }) =>
+        `${name.padEnd(width)} ${ratio.toFixed(2)} x  (${lowest.toFixed(2)} to ${highest.toFixed(2)})`,
     )
     .join('\n');
 }

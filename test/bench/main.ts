@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   }
   const cases = new Set(values.case);
   const known = positionals.flatMap((name) => benches[name]?.cases ?? []);
-  if (values.case.some((one) => !known.includes(one))) {
+  if (values.case.some((name) => !known.includes(name))) {
     console.error(`Cases go with the name of their bench. There are here: ${known.join(', ') || 'none'}.`);
     process.exitCode = 2;
     return;

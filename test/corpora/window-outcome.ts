@@ -37,8 +37,8 @@ export async function outcomeInWindow(dialog: Locator): Promise<WindowOutcome> {
     const sentences = (): string => {
       const notes = element.querySelectorAll('[role="note"], [role="alert"]');
       const title = element.querySelector('[data-viewer] h2');
-      return Array.from([...notes, ...(title === null ? [] : [title.parentElement ?? title])], (said) =>
-        (said as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim(),
+      return Array.from([...notes, ...(title === null ? [] : [title.parentElement ?? title])], (element) =>
+        (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim(),
       ).join(' | ');
     };
     const endMs = performance.now() + waitMs;

@@ -75,8 +75,8 @@ function argsFor(dataDir: string): string[] {
 }
 
 export function environment(): Record<string, string> {
-  const own = Object.entries(process.env).flatMap(([name, value]) =>
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  return { ...Object.fromEntries(own), COOPER_SAMPLE_LOGS: '200', LC_ALL: 'C' };
+  return { ...Object.fromEntries(inherited), COOPER_SAMPLE_LOGS: '200', LC_ALL: 'C' };
 }

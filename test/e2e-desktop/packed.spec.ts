@@ -28,14 +28,14 @@ async function startPacked(dataDir: string): Promise<Packed> {
   });
   const exited = once(child, 'exit');
   const endpoint = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
-      const found = /^DevTools listening on (ws:\/\/\S+)$/m.exec(said)?.[1];
+      output += chunk;
+      const found = /^DevTools listening on (ws:\/\/\S+)$/m.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
     void exited.then(() => {
-      reject(new Error(`The packaged program ended before its window was there:\n${said}`));
+      reject(new Error(`The packaged program ended before its window was there:\n${output}`));
       return undefined;
     });
   });
@@ -72,13 +72,13 @@ test.describe('the packaged program', () => {
       env: { ...environment(), ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    let said = '';
+    let output = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
+      output += chunk;
     });
     await once(child, 'close');
-    expect(said).toMatch(/^Cooper \d+\.\d+\.\d+$/m);
-    expect(said).not.toMatch(/^v\d+/m);
+    expect(output).toMatch(/^Cooper \d+\.\d+\.\d+$/m);
+    expect(output).not.toMatch(/^v\d+/m);
   });
 
   test('does not let its Node be debugged', async () => {
@@ -86,11 +86,11 @@ test.describe('the packaged program', () => {
       env: { ...environment(), NODE_OPTIONS: '--inspect=127.0.0.1:0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said += chunk;
+      output += chunk;
     });
     await once(child, 'close');
-    expect(said).not.toContain('Debugger listening');
+    expect(output).not.toContain('Debugger listening');
   });
 });

@@ -98,8 +98,8 @@ test.describe('"Test connection" explains', () => {
       /answered with a web page/,
     ],
   ];
-  for (const [what, answer, title, sentence] of causes) {
-    test(what, async ({ page }) => {
+  for (const [label, answer, title, sentence] of causes) {
+    test(label, async ({ page }) => {
       service.answer(answer);
       const notice = await runTest(await openForm(page));
       await expect(notice.getByText(title)).toBeVisible();
@@ -286,8 +286,8 @@ test('settings are saved as soon as they change', async ({ page }) => {
 test('axe finds no problems in the form, the test, a denied connection, the menu and settings', async ({
   page,
 }) => {
-  const check = async (what: string) => {
-    expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
+  const check = async (label: string) => {
+    expect(await axeFindingsInBothSchemes(page), label).toEqual([]);
   };
   service.answer(listingDenied);
   const form = await openForm(page);

@@ -59,7 +59,7 @@ export async function playKilled(setup: Setup, seed: number): Promise<Report> {
   rig.wrapClient = (client) => client;
   return {
     seed,
-    what: `five jobs at once, killed from outside${quirkName}; ${plan.words}`,
+    description: `five jobs at once, killed from outside${quirkName}; ${plan.words}`,
     kills,
     faults: plan.played(),
     end: `killed: ${ends.every((end) => end.endsWith('done')) ? 'all done' : 'not all done'}`,
@@ -157,29 +157,31 @@ async function judge(rig: TransferRig, { kind, jobId, files }: Work, job: Job): 
   for (const [name, bytes] of files) {
     const isDone = job.state === 'done' || doneKeys.has(name);
     const at = async (key: string): Promise<boolean> => (await rig.object(key))?.equals(bytes) === true;
-    const says = (what: string): number => wrong.push(`${kind}/${name} ${what}: ${end}`);
+    const reportWrong = (problem: string): number => wrong.push(`${kind}/${name} ${problem}: ${end}`);
     switch (kind) {
       case 'upload':
-        if (isDone && !(await at(`upload/${name}`))) says('is done, and is not what was sent');
+        if (isDone && !(await at(`upload/${name}`))) reportWrong('is done, and is not what was sent');
         break;
       case 'download': {
         const file = path.join(rig.fetchDir, 'download', name);
         if (isDone && !(existsSync(file) && readFileSync(file).equals(bytes)))
-          says('is done, and is not what was fetched');
+          reportWrong('is done, and is not what was fetched');
         break;
       }
       case 'copy':
-        if (!(await at(`copy/${name}`))) says('lost its source');
-        if (isDone && !(await at(`copy-target/${name}`))) says('is done, and its copy is not the same');
+        if (!(await at(`copy/${name}`))) reportWrong('lost its source');
+        if (isDone && !(await at(`copy-target/${name}`)))
+          reportWrong('is done, and its copy is not the same');
         break;
       case 'move': {
         const [isAtSource, isAtTarget] = [await at(`move/${name}`), await at(`move-target/${name}`)];
-        if (!isAtSource && !isAtTarget) says('is nowhere');
-        if (isDone && (isAtSource || !isAtTarget)) says('is done, and was not moved');
+        if (!isAtSource && !isAtTarget) reportWrong('is nowhere');
+        if (isDone && (isAtSource || !isAtTarget)) reportWrong('is done, and was not moved');
         break;
       }
       case 'delete':
-        if (isDone && (await rig.object(`delete/${name}`)) !== null) says('is done, and is still there');
+        if (isDone && (await rig.object(`delete/${name}`)) !== null)
+          reportWrong('is done, and is still there');
         break;
       default:
         kind satisfies never;

@@ -63,7 +63,7 @@ for (let seed = firstSeed; Date.now() < until; seed += 1) {
   ends.set(report.end, (ends.get(report.end) ?? 0) + 1);
   if (report.wrong.length > 0) {
     console.log(
-      `seed ${seed}: ${report.what}; ${report.kills} kills, ${report.faults} faults; ${report.end}`,
+      `seed ${seed}: ${report.description}; ${report.kills} kills, ${report.faults} faults; ${report.end}`,
     );
     for (const line of report.wrong) console.log(`  WRONG: ${line}`);
   }

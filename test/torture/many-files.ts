@@ -154,15 +154,15 @@ async function live(program: string, input: ManyInput): Promise<void> {
   const child: ChildProcess = fork(program, [], { execPath: process.execPath, execArgv: [] });
   const exited = once(child, 'exit');
   const started = performance.now();
-  const told: { atSeconds: number; done: number }[] = [];
+  const samples: { atSeconds: number; done: number }[] = [];
   let last: ManyNews | null = null as ManyNews | null;
   child.on('message', (news: ManyNews) => {
     last = news;
     const atSeconds = (performance.now() - started) / 1000;
     const done = news.items?.done ?? 0;
-    const before = told.at(-1);
+    const before = samples.at(-1);
     if (before !== undefined && atSeconds - before.atSeconds < tellEverySeconds && !news.isOver) return;
-    told.push({ atSeconds, done });
+    samples.push({ atSeconds, done });
     const speed = before === undefined ? 0 : (done - before.done) / (atSeconds - before.atSeconds);
     say(
       `  ${input.kind}: ${done} of ${news.items?.total ?? 0}, ${speed.toFixed(0)}/s, ${news.rssMiB.toFixed(0)} MiB, database ${(news.databaseBytes / MiB).toFixed(1)} MiB, ${news.cpuSeconds.toFixed(1)} s of CPU, service ${serviceMiB().toFixed(0)} MiB`,
@@ -181,7 +181,7 @@ async function live(program: string, input: ManyInput): Promise<void> {
   if (state !== 'done' || items?.failed !== 0)
     wrong.push(`The ${input.kind} ended ${state} ${reason ?? ''}.`);
   if (peakMiB > limitMiB) wrong.push(`The ${input.kind} took ${peakMiB.toFixed(0)} MiB.`);
-  const [first, third] = [speedOf(told, 0, 1 / 3), speedOf(told, 2 / 3, 1)];
+  const [first, third] = [speedOf(samples, 0, 1 / 3), speedOf(samples, 2 / 3, 1)];
   if (third < first / 2)
     wrong.push(
       `The ${input.kind} went at ${first.toFixed(0)}/s in its first third and at ${third.toFixed(0)}/s in its last.`,
@@ -189,8 +189,8 @@ async function live(program: string, input: ManyInput): Promise<void> {
 }
 
 /** Returns files per second between two fractions of the whole, from the reported progress; NaN without two reports. */
-function speedOf(told: readonly { atSeconds: number; done: number }[], from: number, to: number): number {
-  const inside = told.filter(({ done }) => done > 0 && done >= from * fileCount && done <= to * fileCount);
+function speedOf(samples: readonly { atSeconds: number; done: number }[], from: number, to: number): number {
+  const inside = samples.filter(({ done }) => done > 0 && done >= from * fileCount && done <= to * fileCount);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || first === last) return Number.NaN;
   return (last.done - first.done) / (last.atSeconds - first.atSeconds);
@@ -209,13 +209,13 @@ function compare(left: string, right: string): void {
     return;
   }
   for (const name of ours ?? []) {
-    const [one, other] = [path.join(left, name), path.join(right, name)];
-    const [oneStats, otherStats] = [lstatSync(one), lstatSync(other)];
+    const [leftFile, other] = [path.join(left, name), path.join(right, name)];
+    const [oneStats, otherStats] = [lstatSync(leftFile), lstatSync(other)];
     if (oneStats.isDirectory() !== otherStats.isDirectory()) wrong.push(`${other} is something else.`);
-    else if (oneStats.isDirectory()) compare(one, other);
+    else if (oneStats.isDirectory()) compare(leftFile, other);
     else if (oneStats.mtimeMs !== otherStats.mtimeMs)
       wrong.push(`${other} is of ${otherStats.mtime.toISOString()}, not ${oneStats.mtime.toISOString()}.`);
-    else if (!readFileSync(one).equals(readFileSync(other))) wrong.push(`${other} holds other bytes.`);
+    else if (!readFileSync(leftFile).equals(readFileSync(other))) wrong.push(`${other} holds other bytes.`);
     if (wrong.length > 20) return;
   }
 }

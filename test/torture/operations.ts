@@ -69,7 +69,7 @@ export async function playOperation(setup: Setup, seed: number): Promise<Report>
     interfered = { ...interfered, written: new Map() };
   const report = {
     seed,
-    what: `${kind} of ${objects.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${played.faultWords}`,
+    description: `${kind} of ${objects.chosen.size}${isTogether ? ' together' : ''}, ${onConflict}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${played.faultWords}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
@@ -129,7 +129,7 @@ interface Interfered {
 
 async function interfere(
   rig: TransferRig,
-  what: Interference,
+  interference: Interference,
   objects: Objects,
   chance: Chance,
   seed: number,
@@ -140,7 +140,7 @@ async function interfere(
   const written = new Map<string, Buffer>();
   // A fault may hit this interference too: its effect is then unknown, and is not judged.
   try {
-    switch (what) {
+    switch (interference) {
       case 'none':
         return { lost: [], written };
       case 'source overwritten':
@@ -164,7 +164,7 @@ async function interfere(
         return { lost: [], written };
       }
       default:
-        what satisfies never;
+        interference satisfies never;
     }
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;

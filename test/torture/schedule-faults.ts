@@ -151,8 +151,8 @@ export function planFaults(proxy: FaultProxy, chance: Chance): ScheduleFaults {
 
 function inWords(action: ProxyFault): string {
   const { kind } = action;
-  const what = kind === 'answer' ? `${action.status} ${/<Code>(\w+)/.exec(action.body)?.[1] ?? ''}` : kind;
-  return 'isApplied' in action && action.isApplied ? `${what} applied` : what;
+  const label = kind === 'answer' ? `${action.status} ${/<Code>(\w+)/.exec(action.body)?.[1] ?? ''}` : kind;
+  return 'isApplied' in action && action.isApplied ? `${label} applied` : label;
 }
 
 /** Habits that only change how an answer looks are no faults; the rest is. */

@@ -28,7 +28,7 @@ type Interference = (typeof interferences)[number];
 
 export interface Report {
   readonly seed: number;
-  readonly what: string;
+  readonly description: string;
   readonly kills: number;
   readonly faults: number;
   readonly end: string;
@@ -153,10 +153,10 @@ export async function playStalledUpload(setup: Setup, seed: number): Promise<Rep
     wrong.push('a verified part was sent');
   if (job !== null && !isResting(job.state)) rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   await rig.uploads.jobs.clear([jobId]);
-  const what = `${kind} of ${partCount} parts (${present.length} there), ${interference}${quirkName}; ${plan.words}`;
+  const description = `${kind} of ${partCount} parts (${present.length} there), ${interference}${quirkName}; ${plan.words}`;
   return {
     seed,
-    what,
+    description,
     kills: kills - killsLeft,
     faults: plan.played(),
     end: job === null ? 'lost' : `${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
@@ -219,11 +219,11 @@ interface Scene {
 }
 
 /** Performs the interference; a request too late for its upload may fail. */
-async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<void> {
+async function interfere(rig: Rig, interference: Interference, scene: Scene): Promise<void> {
   const { bucket } = rig;
   const { key, ref, bytes, seed } = scene;
   try {
-    switch (what) {
+    switch (interference) {
       case 'none':
         return;
       case 'original client writes on': {
@@ -259,7 +259,7 @@ async function interfere(rig: Rig, what: Interference, scene: Scene): Promise<vo
         return;
       }
       default:
-        what satisfies never;
+        interference satisfies never;
     }
   } catch {
     // Too late: the upload was completed already.

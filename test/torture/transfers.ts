@@ -77,7 +77,7 @@ export async function playTransfer(setup: Setup, seed: number): Promise<Report> 
   const existing = tree.existing === null ? '' : ', something there';
   return {
     seed,
-    what: `${kind} of ${tree.chosen.size}, ${onConflict}${existing}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${faultWords}`,
+    description: `${kind} of ${tree.chosen.size}, ${onConflict}${existing}, ${interference}${hasCancelled ? ', cancelled' : ''}${quirkName}; ${faultWords}`,
     kills,
     faults,
     end: job === null ? 'lost' : `${kind} ${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
@@ -141,14 +141,14 @@ function writeLocal(rig: TransferRig, name: string, bytes: Buffer): void {
 async function interfere(
   rig: TransferRig,
   kind: Kind,
-  what: Interference,
+  interference: Interference,
   { name, fresh }: Tree,
 ): Promise<boolean> {
   const { bucket } = rig;
   const key = `tree/${name}`;
   const file = path.join(rig.sendDir, 'tree', ...name.split('/'));
   try {
-    switch (what) {
+    switch (interference) {
       case 'none':
         return true;
       case 'file edited':
@@ -177,7 +177,7 @@ async function interfere(
         for (const half of halfFiles(rig)) rmSync(path.join(rig.fetchDir, half), { force: true });
         return true;
       default:
-        return what satisfies never;
+        return interference satisfies never;
     }
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
@@ -245,7 +245,7 @@ function judgeBytes(
   const { existing, fresh, name } = tree;
   const known = [...tree.chosen.values(), fresh, ...(existing === null ? [] : [existing.bytes])];
   for (const [key, { bytes }] of there)
-    if (!known.some((one) => one.equals(bytes)) && !mayBeDamaged(key))
+    if (!known.some((copy) => copy.equals(bytes)) && !mayBeDamaged(key))
       wrong.push(`${JSON.stringify(key)} has bytes that no version of it ever had`);
   if (onConflict === 'overwrite') return wrong;
   if (wasWritten && there.get(name)?.bytes.equals(fresh) !== true)

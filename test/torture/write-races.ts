@@ -18,15 +18,15 @@ const lateRequests = 8;
  */
 export function mayHaveRaced(proxy: FaultProxy, key: string, from: number, to: number): boolean {
   const { journal } = proxy.faults;
-  const isAbout = (one: (typeof journal)[number]): boolean => one.key === key || one.key === '';
-  const isUnconditional = (one: (typeof journal)[number]): boolean =>
-    isAbout(one) &&
-    changes.has(one.operation) &&
-    !one.headers.has('if-match') &&
-    !one.headers.has('if-none-match');
+  const isAbout = (record: (typeof journal)[number]): boolean => record.key === key || record.key === '';
+  const isUnconditional = (record: (typeof journal)[number]): boolean =>
+    isAbout(record) &&
+    changes.has(record.operation) &&
+    !record.headers.has('if-match') &&
+    !record.headers.has('if-none-match');
   if (journal.slice(Math.max(0, from - lateRequests), to).some(isUnconditional)) return true;
   const next = journal
     .slice(to)
-    .find((one) => isAbout(one) && (reads.has(one.operation) || changes.has(one.operation)));
+    .find((record) => isAbout(record) && (reads.has(record.operation) || changes.has(record.operation)));
   return next !== undefined && isUnconditional(next);
 }

@@ -63,19 +63,22 @@ export async function operationsDeleteBench(): Promise<readonly Figure[]> {
 
 async function benchOperation(
   kind: OperationRun['kind'],
-  most: number,
+  objectCount: number,
   bytesEach: number,
 ): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-'));
   const program = await buildChild(new URL('./operations-child.ts', import.meta.url));
   const only = process.env['BENCH_SERVER'];
-  const servers = await startServers(folder, async (dataDir) => await fillFolder(dataDir, most, bytesEach));
+  const servers = await startServers(
+    folder,
+    async (dataDir) => await fillFolder(dataDir, objectCount, bytesEach),
+  );
   try {
     const figures: Figure[] = [];
     for (const server of servers) {
       if (only !== undefined && only !== server.name) continue;
       const isEmbedded = server.name === 'embedded';
-      const objects = isEmbedded || kind === 'move' ? most : Math.ceil(most / 10);
+      const objects = isEmbedded || kind === 'move' ? objectCount : Math.ceil(objectCount / 10);
       if (!isEmbedded) await fill(server, objects, bytesEach);
       const run: OperationRun = {
         kind,
@@ -88,18 +91,18 @@ async function benchOperation(
       };
       const measured = await inChild(program, run);
       await checkMoved(server, kind, objects);
-      const what = `${kind === 'move' ? 'Moving' : 'Deleting'} ${objects} objects, ${server.name}`;
+      const title = `${kind === 'move' ? 'Moving' : 'Deleting'} ${objects} objects, ${server.name}`;
       figures.push(
-        { name: what, value: measured.seconds, unit: 's' },
-        { name: `${what}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
+        { name: title, value: measured.seconds, unit: 's' },
+        { name: `${title}: speed`, value: objects / measured.seconds, unit: 'objects/s' },
         {
-          name: `${what}: requests`,
+          name: `${title}: requests`,
           value: measured.requests / objects,
           unit: 'per object',
           limit: { kind: 'at-most', value: maxRequests[kind] },
         },
-        { name: `${what}: processor`, value: measured.cpuSeconds, unit: 's' },
-        { name: `${what}: memory`, value: measured.peakMiB, unit: 'MiB' },
+        { name: `${title}: processor`, value: measured.cpuSeconds, unit: 's' },
+        { name: `${title}: memory`, value: measured.peakMiB, unit: 'MiB' },
       );
       if (kind === 'delete') figures.push(...(await besidePeers(server, folder, objects, bytesEach)));
     }
@@ -122,7 +125,7 @@ async function besidePeers(
 ): Promise<readonly Figure[]> {
   const objects = Math.min(all, maxBesidePeers);
   const program = await buildChild(new URL('./operations-child.ts', import.meta.url));
-  const what = `Deleting ${objects} objects, ${server.name}`;
+  const title = `Deleting ${objects} objects, ${server.name}`;
   const seconds = new Map<string, number>();
   for (const peer of deletionPeers(server, folder)) {
     await fill(server, objects, bytesEach);
@@ -133,7 +136,7 @@ async function besidePeers(
   const bare = await bareDeletion(server, objects);
   await fill(server, objects, bytesEach);
   const idleBefore = processorTicks();
-  const { seconds: own } = await inChild(program, {
+  const { seconds: alone } = await inChild(program, {
     kind: 'delete',
     folder,
     server: { endpoint: server.endpoint, keys: server.keys },
@@ -145,25 +148,25 @@ async function besidePeers(
   const idleAfter = processorTicks();
   const [fastest] = [...seconds].toSorted(([, left], [, right]) => left - right);
   return [
-    { name: `${what}: Cooper`, value: own, unit: 's' },
-    { name: `${what}: the service's own pace`, value: bare, unit: 's' },
+    { name: `${title}: Cooper`, value: alone, unit: 's' },
+    { name: `${title}: the service's own pace`, value: bare, unit: 's' },
     {
-      name: `${what}: processors of this computer, busy`,
+      name: `${title}: processors of this computer, busy`,
       value: 100 * (1 - (idleAfter.idle - idleBefore.idle) / (idleAfter.all - idleBefore.all)),
       unit: '%',
     },
-    ...[...seconds].map(([name, value]) => ({ name: `${what}: ${name}`, value, unit: 's' })),
+    ...[...seconds].map(([name, value]) => ({ name: `${title}: ${name}`, value, unit: 's' })),
     ...(fastest === undefined
       ? []
       : [
           {
-            name: `${what}: as fast as ${fastest[0]}`,
-            value: fastest[1] / own,
+            name: `${title}: as fast as ${fastest[0]}`,
+            value: fastest[1] / alone,
             unit: 'times',
             limit: { kind: 'at-least', value: 1.5 } as const,
           },
           {
-            name: `${what}: as fast as ${fastest[0]}, the limit by the service's own pace`,
+            name: `${title}: as fast as ${fastest[0]}, the limit by the service's own pace`,
             value: fastest[1] / bare,
             unit: 'times',
           },

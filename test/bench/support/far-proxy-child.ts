@@ -12,32 +12,32 @@ const windowBytes = 16 * 1024 * 1024;
 
 /** Forwards bytes in order, half a round trip later. The first ones also wait a whole round trip for the handshake. */
 function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): void {
-  let underWayBytes = 0;
-  const underWay: { readonly dueMs: number; readonly work: () => void }[] = [];
+  let pendingBytes = 0;
+  const pending: { readonly dueMs: number; readonly work: () => void }[] = [];
   // Uses one timer for each direction: timers of different lengths may fire out of order.
   const arrive = (): void => {
-    for (let next = underWay[0]; next !== undefined; next = underWay[0]) {
+    for (let next = pending[0]; next !== undefined; next = pending[0]) {
       const waitMs = next.dueMs - performance.now();
       if (waitMs > 0) {
         setTimeout(arrive, Math.ceil(waitMs));
         return;
       }
-      underWay.shift();
+      pending.shift();
       next.work();
     }
   };
   const later = (work: () => void): void => {
-    underWay.push({ dueMs: Math.max(performance.now(), openMs) + roundTripMs / 2, work });
-    if (underWay.length === 1) arrive();
+    pending.push({ dueMs: Math.max(performance.now(), openMs) + roundTripMs / 2, work });
+    if (pending.length === 1) arrive();
   };
   from.on('data', (bytes: Buffer) => {
-    underWayBytes += bytes.length;
-    if (underWayBytes > windowBytes) from.pause();
+    pendingBytes += bytes.length;
+    if (pendingBytes > windowBytes) from.pause();
     later(() => {
       if (to.destroyed) return;
       to.write(bytes, () => {
-        underWayBytes -= bytes.length;
-        if (underWayBytes <= windowBytes) from.resume();
+        pendingBytes -= bytes.length;
+        if (pendingBytes <= windowBytes) from.resume();
       });
     });
   });

@@ -22,13 +22,13 @@ export async function plainRanges(
     const { url } = await client.presign({ bucket, key, method: 'GET', expiresInSeconds: 3600 });
     const each = Math.ceil(sizeBytes / connections);
     const started = performance.now();
-    const came = await Promise.all(
+    const received = await Promise.all(
       Array.from({ length: connections }, async (_, index) => {
         const last = Math.min(sizeBytes, (index + 1) * each) - 1;
         return await bytesOfRange(url, `bytes=${index * each}-${last}`);
       }),
     );
-    const total = came.reduce((sum, bytes) => sum + bytes, 0);
+    const total = received.reduce((sum, bytes) => sum + bytes, 0);
     if (total !== sizeBytes) throw new Error(`${total} of ${sizeBytes} bytes arrived.`);
     return (performance.now() - started) / 1000;
   } finally {

@@ -109,7 +109,7 @@ async function benchServer(
     const measured = new Map<string, Measured[]>(all.map(({ name }) => [name, []]));
     // All programs download the same objects: those that rclone uploaded, if installed. They have the MD5 in their metadata, by
     // which rclone verifies them, as Cooper does by the ETag. rclone would not verify objects of other programs.
-    const sent = `${others.some((one) => one.name === 'rclone') ? 'rclone' : 'Cooper'}-0/`;
+    const sent = `${others.some((other) => other.name === 'rclone') ? 'rclone' : 'Cooper'}-0/`;
     const base = path.basename(source);
     for (let round = 0; round < load.rounds; round += 1) {
       if (load.isLarge && kind === 'download')
@@ -153,7 +153,7 @@ async function benchServer(
         server,
         kind,
         measured,
-        others.map((one) => one.name),
+        others.map((other) => other.name),
         plainSeconds,
       ),
     );
@@ -170,34 +170,34 @@ function figuresOf(
   plainSeconds: readonly number[],
 ): readonly Figure[] {
   const figures: Figure[] = [];
-  const what = `${load.name} ${kind}, ${server.name}`;
+  const title = `${load.name} ${kind}, ${server.name}`;
   const promised = load.promised(server.name, kind);
-  const secondsOf = (name: string): number => median((measured.get(name) ?? []).map((one) => one.seconds));
-  const cpuOf = (name: string): number => median((measured.get(name) ?? []).map((one) => one.cpuSeconds));
+  const secondsOf = (name: string): number => median((measured.get(name) ?? []).map((run) => run.seconds));
+  const cpuOf = (name: string): number => median((measured.get(name) ?? []).map((run) => run.cpuSeconds));
   for (const name of measured.keys()) {
     figures.push({
-      name: `${what}: ${name}`,
+      name: `${title}: ${name}`,
       value: secondsOf(name),
       unit: 's',
       ...(name === 'Cooper' ? limitOf('at-most', promised.seconds) : {}),
     });
-    figures.push({ name: `${what}: ${name}, processor`, value: cpuOf(name), unit: 's' });
+    figures.push({ name: `${title}: ${name}, processor`, value: cpuOf(name), unit: 's' });
   }
   const [first] = measured.get('Cooper') ?? [];
   // In the first run, the engine has not compiled any code yet, which matters if the run takes only seconds.
   if (first !== undefined)
-    figures.push({ name: `${what}: Cooper, the first since its start`, value: first.seconds, unit: 's' });
+    figures.push({ name: `${title}: Cooper, the first since its start`, value: first.seconds, unit: 's' });
   const fastest = rivals.toSorted((left, right) => secondsOf(left) - secondsOf(right))[0];
   const peer = rivals.find((name) => name === promised.peer) ?? fastest;
   if (peer !== undefined) {
     figures.push({
-      name: `${what}: as fast as ${peer}`,
+      name: `${title}: as fast as ${peer}`,
       value: secondsOf(peer) / secondsOf('Cooper'),
       unit: 'times',
       ...limitOf('at-least', promised.times),
     });
     figures.push({
-      name: `${what}: processor beside ${peer}`,
+      name: `${title}: processor beside ${peer}`,
       value: cpuOf('Cooper') / cpuOf(peer),
       unit: 'times',
       ...limitOf('at-most', promised.processor),
@@ -207,18 +207,18 @@ function figuresOf(
     const plain = median(plainSeconds);
     figures.push(
       {
-        name: `${what}: plain ranges by ${plainConnections} connections, kept nowhere`,
+        name: `${title}: plain ranges by ${plainConnections} connections, kept nowhere`,
         value: plain,
         unit: 's',
       },
-      { name: `${what}: beside plain ranges`, value: secondsOf('Cooper') / plain, unit: 'times' },
+      { name: `${title}: beside plain ranges`, value: secondsOf('Cooper') / plain, unit: 'times' },
     );
   }
   if (first?.startMiB !== undefined)
-    figures.push({ name: `${what}: memory before the first transfer`, value: first.startMiB, unit: 'MiB' });
+    figures.push({ name: `${title}: memory before the first transfer`, value: first.startMiB, unit: 'MiB' });
   figures.push({
-    name: `${what}: memory`,
-    value: Math.max(...(measured.get('Cooper') ?? []).map((one) => one.peakMiB)),
+    name: `${title}: memory`,
+    value: Math.max(...(measured.get('Cooper') ?? []).map((run) => run.peakMiB)),
     unit: 'MiB',
     ...limitOf('at-most', promised.memoryMiB),
   });

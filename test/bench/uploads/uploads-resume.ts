@@ -61,12 +61,12 @@ export async function uploadsResumeBench(): Promise<readonly Figure[]> {
         if (await upload()) (theirs[name] ??= []).push(performance.now() - started);
       }
     }
-    const ourMs = median(ours.map((one) => one.ms));
+    const ourMs = median(ours.map((run) => run.ms));
     const figures: Figure[] = [
       { name: 'resume the second half of 1 GiB', value: ourMs / 1000, unit: 's' },
       {
         name: 'memory while resuming',
-        value: Math.max(...ours.map((one) => one.peakRssMiB)),
+        value: Math.max(...ours.map((run) => run.peakRssMiB)),
         unit: 'MiB',
         limit: { kind: 'at-most', value: parallel * partMiB + 150 },
       },

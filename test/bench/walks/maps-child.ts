@@ -16,7 +16,7 @@ export interface MapRun {
   readonly dataDir: string;
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** `walk`: lists the bucket and stores a catalogue. `report`: reads a report instead. `catalogue`: opens the stored one. */
-  readonly what: 'walk' | 'report' | 'catalogue';
+  readonly task: 'walk' | 'report' | 'catalogue';
   /** The key of the report's manifest. */
   readonly manifestKey?: string;
   /** The texts to search for. */
@@ -49,7 +49,7 @@ async function measure({
   endpoint,
   keys,
   dataDir,
-  what,
+  task,
   texts,
   manifestKey = '',
 }: MapRun): Promise<MapMeasured> {
@@ -68,17 +68,17 @@ async function measure({
   const inventory = createInventory({ ports, client: () => Promise.resolve(client), maps });
   const started = performance.now();
   const surveyId =
-    what === 'report'
+    task === 'report'
       ? (await inventory.open({ connectionId: 'c', bucket: 'reports', key: manifestKey, prefix: '' }))
           .surveyId
-      : await maps.open(place, what === 'walk' ? 'always' : 'never');
+      : await maps.open(place, task === 'walk' ? 'always' : 'never');
   const over = new AbortController();
   let status: SurveyStatus | null = null;
-  for await (const one of maps.watch(surveyId, over.signal)) {
-    status = one;
+  for await (const event of maps.watch(surveyId, over.signal)) {
+    status = event;
     // A map is complete after all keys were read and also stored.
-    const isOver = one.walk !== null && one.walk.state !== 'running' && one.kept !== 'pending';
-    if (one.isComplete || isOver) break;
+    const isOver = event.walk !== null && event.walk.state !== 'running' && event.kept !== 'pending';
+    if (event.isComplete || isOver) break;
   }
   if (status?.isComplete !== true) throw new Error(JSON.stringify(status));
   const seconds = (performance.now() - started) / 1000;

@@ -38,30 +38,31 @@ export const mapsBench: Bench = Object.assign(
     const figures: Figure[] = [];
     const isWanted = (name: string): boolean =>
       wish.cases.size === 0 ? name.endsWith('1m') : wish.cases.has(name);
-    for (const one of walked) if (isWanted(one)) figures.push(...(await measured(program, one)));
-    for (const one of Object.keys(reported) as Reported[])
-      if (isWanted(one)) figures.push(...(await ofReport(program, one, wish.isAlone)));
+    for (const scenario of walked)
+      if (isWanted(scenario)) figures.push(...(await measured(program, scenario)));
+    for (const scenario of Object.keys(reported) as Reported[])
+      if (isWanted(scenario)) figures.push(...(await ofReport(program, scenario, wish.isAlone)));
     return figures;
   },
   { cases },
 );
 
-async function measured(program: string, one: (typeof walked)[number]): Promise<readonly Figure[]> {
+async function measured(program: string, scenario: (typeof walked)[number]): Promise<readonly Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-maps-'));
-  const keyCount = keyCounts[one];
+  const keyCount = keyCounts[scenario];
   const server = await startServer({
     shape: 'tree',
     keyCount,
     latencyMs: 0,
-    filesPerFolder: filesPerFolder[one],
+    filesPerFolder: filesPerFolder[scenario],
   });
   const run = { endpoint: server.endpoint, keys: nobody, dataDir: folder, texts };
   try {
-    const made = await inChild(program, { ...run, what: 'walk' });
+    const made = await inChild(program, { ...run, task: 'walk' });
     insist(made, keyCount);
-    const opened = await inChild(program, { ...run, what: 'catalogue' });
+    const opened = await inChild(program, { ...run, task: 'catalogue' });
     insist(opened, keyCount);
-    const named = (name: string): string => `${name}, ${one}`;
+    const named = (name: string): string => `${name}, ${scenario}`;
     const figures: Figure[] = [
       { name: named('map and catalogue, from the service'), value: made.seconds, unit: 's' },
       { name: named('processor time of that'), value: made.cpuSeconds, unit: 's' },
@@ -69,7 +70,7 @@ async function measured(program: string, one: (typeof walked)[number]): Promise<
         name: named('memory of that'),
         value: made.peakMiB,
         unit: 'MiB',
-        ...(one === '1m' ? { limit: { kind: 'at-most', value: 250 } as const } : {}),
+        ...(scenario === '1m' ? { limit: { kind: 'at-most', value: 250 } as const } : {}),
       },
       {
         name: named('the map is there after the walk in'),
@@ -99,8 +100,8 @@ async function measured(program: string, one: (typeof walked)[number]): Promise<
 }
 
 /** Measures a map from a report on the embedded service, and in some cases on Ceph RGW if it is installed. */
-async function ofReport(program: string, one: Reported, isAlone: boolean): Promise<readonly Figure[]> {
-  const { count, format, isOrdered, isOnCeph } = reported[one];
+async function ofReport(program: string, scenario: Reported, isAlone: boolean): Promise<readonly Figure[]> {
+  const { count, format, isOrdered, isOnCeph } = reported[scenario];
   const keyCount = keyCounts[count];
   const wish = { keyCount, filesPerFolder: filesPerFolder[count], format, isOrdered };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-reports-'));
@@ -112,11 +113,11 @@ async function ofReport(program: string, one: Reported, isAlone: boolean): Promi
       const { manifestKey, sizeBytes } = await putReport(client, wish);
       await client.close();
       const run = { endpoint, keys, dataDir: path.join(folder, name), texts };
-      const made = await inChild(program, { ...run, what: 'report', manifestKey });
+      const made = await inChild(program, { ...run, task: 'report', manifestKey });
       insist(made, keyCount);
-      const opened = await inChild(program, { ...run, what: 'catalogue' });
+      const opened = await inChild(program, { ...run, task: 'catalogue' });
       insist(opened, keyCount);
-      const named = (what: string): string => `${what}, ${one}, ${name}`;
+      const named = (task: string): string => `${task}, ${scenario}, ${name}`;
       figures.push(
         { name: named('map and catalogue, from a report'), value: made.seconds, unit: 's' },
         { name: named('size of the report'), value: sizeBytes / 2 ** 20, unit: 'MiB' },

@@ -52,7 +52,7 @@ async function walk({ endpoint, bucket, dataDir, query }: WalkRun): Promise<Walk
   const started = performance.now();
   const walkId = walks.start({ connectionId: 'c', bucket, prefix: '', query });
   let status = walks.list()[0];
-  for await (const one of walks.watch(walkId, new AbortController().signal)) status = one;
+  for await (const event of walks.watch(walkId, new AbortController().signal)) status = event;
   const seconds = (performance.now() - started) / 1000;
   clearInterval(ticking);
   if (status?.state !== 'done') throw new Error(JSON.stringify(status));

@@ -73,20 +73,20 @@ const maxSecondsFar = 4.5;
 export const walksBench: Bench = Object.assign(
   async (wish: BenchWish): Promise<readonly Figure[]> => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
-    const wanted = cases.filter((one) => wish.cases.size === 0 || wish.cases.has(one));
+    const wanted = cases.filter((name) => wish.cases.size === 0 || wish.cases.has(name));
     try {
       const program = await buildChild(new URL('./walks-child.ts', import.meta.url));
       const figures: Figure[] = [];
       for (const shape of ['flat', 'tree'] as const) {
-        const here = wanted.filter((one) => (one === 'search' ? 'flat' : one.split('-')[0]) === shape);
+        const here = wanted.filter((name) => (name === 'search' ? 'flat' : name.split('-')[0]) === shape);
         if (here.length === 0) continue;
         const server = await startServer({ shape, keyCount, latencyMs: 0 });
         const fewer = await startServer({ shape, keyCount: keysOfPeers, latencyMs: 0 });
         try {
-          for (const one of here) {
-            if (one === 'search') figures.push(...(await search(program, folder, server)));
+          for (const caseName of here) {
+            if (caseName === 'search') figures.push(...(await search(program, folder, server)));
             else {
-              const latencyMs = Number(one.split('-')[1]);
+              const latencyMs = Number(caseName.split('-')[1]);
               figures.push(
                 ...(await compare({ program, folder, server, fewer, shape, latencyMs }, wish.isAlone)),
               );
@@ -135,7 +135,7 @@ async function compare(
     const { cpuMs, requests } = await server.work(latencyMs);
     serverCpu.push(cpuMs / requests);
   }
-  const seconds = median(ours.map((one) => one.seconds));
+  const seconds = median(ours.map((run) => run.seconds));
   const figures: Figure[] = [
     {
       name: `walk of 1,000,000 keys, ${where}`,
@@ -144,11 +144,11 @@ async function compare(
       ...(latencyMs === 100 ? { limit: { kind: 'at-most', value: maxSecondsFar } as const } : {}),
     },
     { name: `keys per second, ${where}`, value: keyCount / seconds, unit: '/s' },
-    { name: `requests, ${where}`, value: median(ours.map((one) => one.status.requests)), unit: '' },
-    { name: `processor time, ${where}`, value: median(ours.map((one) => one.cpuSeconds)), unit: 's' },
+    { name: `requests, ${where}`, value: median(ours.map((run) => run.status.requests)), unit: '' },
+    { name: `processor time, ${where}`, value: median(ours.map((run) => run.cpuSeconds)), unit: 's' },
     {
       name: `memory, ${where}`,
-      value: Math.max(...ours.map((one) => one.peakMiB)),
+      value: Math.max(...ours.map((run) => run.peakMiB)),
       unit: 'MiB',
       limit: { kind: 'at-most', value: 200 },
     },

@@ -39,5 +39,5 @@ export async function withBusiestTask<T>(page: Page, work: () => Promise<T>): Pr
       : [],
   );
   if (tasksMs.length === 0) throw new Error('The trace has no task of a page.');
-  return { value, busiestTaskMs: tasksMs.reduce((most, ms) => Math.max(most, ms), 0) };
+  return { value, busiestTaskMs: tasksMs.reduce((longest, ms) => Math.max(longest, ms), 0) };
 }

@@ -77,7 +77,7 @@ async function openGallery(page: Page): Promise<number> {
   const startedMs = performance.now();
   await field.press('Enter');
   await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLImageElement>('[role=option] img')].some((one) => one.complete),
+    [...document.querySelectorAll<HTMLImageElement>('[role=option] img')].some((node) => node.complete),
   );
   return performance.now() - startedMs;
 }

@@ -75,7 +75,9 @@ test('a gallery is navigated by keyboard alone and shares its selection with the
   const perLine = await gallery(win).evaluate(
     (box) =>
       new Set(
-        [...box.querySelectorAll('[role=option]')].map((one) => Math.round(one.getBoundingClientRect().left)),
+        [...box.querySelectorAll('[role=option]')].map((node) =>
+          Math.round(node.getBoundingClientRect().left),
+        ),
       ).size,
   );
   expect(perLine).toBeGreaterThan(2);
@@ -125,8 +127,8 @@ async function waitingInSight(page: Page): Promise<number> {
   return await gallery(page).evaluate((box) => {
     const sight = box.parentElement?.getBoundingClientRect();
     if (sight === undefined) throw new Error('The gallery is gone.');
-    return [...box.querySelectorAll('[class*="shimmer"]')].filter((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
+    return [...box.querySelectorAll('[class*="shimmer"]')].filter((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
       return bottom > sight.top && top < sight.bottom;
     }).length;
   });
@@ -137,10 +139,10 @@ async function namesInSight(page: Page): Promise<readonly string[]> {
   return await gallery(page).evaluate((box) => {
     const sight = box.parentElement?.getBoundingClientRect();
     if (sight === undefined) throw new Error('The gallery is gone.');
-    return [...box.querySelectorAll('[role="option"]')].flatMap((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
+    return [...box.querySelectorAll('[role="option"]')].flatMap((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
       const isInSight = bottom > sight.top && top < sight.bottom;
-      return isInSight ? [/p\d{4}\.png/u.exec(one.textContent)?.[0] ?? ''] : [];
+      return isInSight ? [/p\d{4}\.png/u.exec(node.textContent)?.[0] ?? ''] : [];
     });
   });
 }
@@ -211,7 +213,8 @@ test('tiles of hostile, damaged, cold and large images say what they are without
   await put('script.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'));
   const asked = (key: string): number =>
     lab.faults.journal.filter(
-      (one) => one.operation === 'GetObject' && one.bucket === 'gallery-hostile' && one.key === key,
+      (record) =>
+        record.operation === 'GetObject' && record.bucket === 'gallery-hostile' && record.key === key,
     ).length;
 
   await goTo(win, 'Lab', 'gallery-hostile');
@@ -287,14 +290,15 @@ test('a bucket left as a gallery reopens as one without rendering a list first',
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
   const listed = (): number =>
-    lab.faults.journal.filter((one) => one.operation === 'ListObjectsV2' && one.bucket === 'kept-gallery')
-      .length;
+    lab.faults.journal.filter(
+      (record) => record.operation === 'ListObjectsV2' && record.bucket === 'kept-gallery',
+    ).length;
   const before = listed();
   await bucket.hover();
   await expect.poll(listed).toBe(before + 1);
   await bucket.click();
   await expect(tile(win, 'a.txt')).toBeVisible();
   const seen = await win.evaluate(() => (globalThis as unknown as { seen: readonly string[] }).seen);
-  expect(seen.filter((one) => one.startsWith('grid'))).toEqual([]);
+  expect(seen.filter((event) => event.startsWith('grid'))).toEqual([]);
   expect(seen.length).toBeGreaterThan(0);
 });

@@ -101,15 +101,15 @@ testAtHome(
     await expect(grid.locator('[data-focused="true"]')).toContainText('third.txt');
 
     await win.keyboard.press('F2');
-    const taken = nameField(win, 'third.txt');
-    await taken.fill('second.txt');
+    const existingName = nameField(win, 'third.txt');
+    await existingName.fill('second.txt');
     await win.keyboard.press('Enter');
-    await expect(taken).toHaveAccessibleDescription('An item with this name already exists here.');
+    await expect(existingName).toHaveAccessibleDescription('An item with this name already exists here.');
     // Another program takes the name while it is typed.
     writeFileSync(path.join(folder, 'fourth.txt'), 'theirs');
-    await taken.fill('fourth.txt');
+    await existingName.fill('fourth.txt');
     await win.keyboard.press('Enter');
-    await expect(taken).toHaveAccessibleDescription('An item with this name already exists');
+    await expect(existingName).toHaveAccessibleDescription('An item with this name already exists');
     await win.keyboard.press('Escape');
     await expect(grid).toBeFocused();
     rmSync(path.join(folder, 'fourth.txt'));

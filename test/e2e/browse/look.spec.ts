@@ -24,7 +24,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
   await lab.store.putBytes(bucket.id, 'z/inside.txt', Buffer.from('x'), { modifiedMs: 1e12 });
   const reads = (key: string): number =>
     lab.faults.journal.filter(
-      (one) => one.operation === 'GetObject' && one.bucket === 'looked-at' && one.key === key,
+      (record) => record.operation === 'GetObject' && record.bucket === 'looked-at' && record.key === key,
     ).length;
 
   await goTo(win, 'Lab', 'looked-at');
@@ -90,7 +90,8 @@ test('a quick look reads no more than its limit and says how to see the rest', a
   await expect(look(win)).toContainText('Press Enter');
   expect(
     lab.faults.journal.some(
-      (one) => one.operation === 'GetObject' && one.bucket === 'looked-large' && one.key === 'large.png',
+      (record) =>
+        record.operation === 'GetObject' && record.bucket === 'looked-large' && record.key === 'large.png',
     ),
   ).toBe(false);
 });
@@ -105,7 +106,7 @@ test('objects billed per read are shown only on request in quick look and previe
     });
   const reads = (): readonly (string | null)[] =>
     lab.faults.journal
-      .filter((one) => one.operation === 'GetObject' && one.bucket === 'looked-cold')
+      .filter((record) => record.operation === 'GetObject' && record.bucket === 'looked-cold')
       .map(({ key }) => key);
   await goTo(win, 'Lab', 'looked-cold');
   await win.setViewportSize({ width: 850, height: 800 });

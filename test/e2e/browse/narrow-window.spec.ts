@@ -21,7 +21,7 @@ test('in a window of 340 px the path shows the current folder and keeps other st
   await expect(rowOf(win, 'x.txt')).toBeVisible();
   await win.setViewportSize(narrow);
   await expect(crumb(win)).toHaveText('another-folder');
-  const isCut = await crumb(win).evaluate((one) => one.scrollWidth > one.clientWidth + 1);
+  const isCut = await crumb(win).evaluate((node) => node.scrollWidth > node.clientWidth + 1);
   expect(isCut).toBe(false);
   expect((await boxOf(crumb(win))).width).toBeGreaterThan(80);
   expect(await axeFindings(win)).toEqual([]);

@@ -6,14 +6,14 @@ import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 /** Checks the page with axe in both themes, wide and narrow. */
-async function check(page: Page, what: string): Promise<void> {
+async function check(page: Page, label: string): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 800],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    expect(await axeFindings(page), `${what}, ${colorScheme}, ${String(width)} px`).toEqual([]);
+    expect(await axeFindings(page), `${label}, ${colorScheme}, ${String(width)} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }

@@ -18,8 +18,8 @@ test('the details pane shows the HEAD response, and copies key and addresses', a
     ['s3:// address', /^s3:\/\/documents\/letters\/2026\/invitation\.pdf$/],
     ['Web address', /^http:\/\/127\.0\.0\.1:\d+\/documents\/letters\/2026\/invitation\.pdf$/],
   ];
-  for (const [what, value] of copies) {
-    await details.getByRole('button', { name: `Copy: ${what}` }).click();
+  for (const [label, value] of copies) {
+    await details.getByRole('button', { name: `Copy: ${label}` }).click();
     await expect.poll(async () => win.evaluate(async () => navigator.clipboard.readText())).toMatch(value);
   }
 });
@@ -55,7 +55,8 @@ test('an object above the limit is not fetched for a preview, which says so', as
   await expect(win.getByRole('dialog').getByText('Too large for a preview')).toBeVisible();
   expect(
     lab.faults.journal.some(
-      (one) => one.operation === 'GetObject' && one.bucket === 'large-previews' && one.key === 'large.png',
+      (record) =>
+        record.operation === 'GetObject' && record.bucket === 'large-previews' && record.key === 'large.png',
     ),
   ).toBe(false);
 });

@@ -94,7 +94,7 @@ test('with reduced motion no animation is noticeable', async ({ win }) => {
         return `${transitionDuration},${animationDuration}`;
       }),
     );
-    return durations.filter((text) => text.split(',').some((one) => seconds(one) > 0.05)).length;
+    return durations.filter((text) => text.split(',').some((part) => seconds(part) > 0.05)).length;
   };
   await win.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await moving()).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
   await win.reload();
   const listings = (): readonly string[] =>
     lab.faults.journal
-      .filter((one) => one.operation === 'ListObjectsV2' && one.bucket === 'tree-branch')
+      .filter((record) => record.operation === 'ListObjectsV2' && record.bucket === 'tree-branch')
       .map(({ query }) => query.get('prefix') ?? '');
   await goTo(win, 'Lab', 'tree-branch/alp/second/branch/');
   await expect(crumb(win)).toHaveText('branch');
@@ -155,8 +155,9 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
   const bucket = sidebarRow(win, 'tree-pages');
   await expect(bucket).toBeVisible();
   const listed = (): number =>
-    lab.faults.journal.filter((one) => one.operation === 'ListObjectsV2' && one.bucket === 'tree-pages')
-      .length;
+    lab.faults.journal.filter(
+      (record) => record.operation === 'ListObjectsV2' && record.bucket === 'tree-pages',
+    ).length;
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
   const tree = win.getByRole('tree');

@@ -259,8 +259,8 @@ test('Tab reaches every region of the window in a cycle', async ({ win }) => {
     expect([...seen]).toContain(part);
 });
 
-async function check(page: Page, what: string): Promise<void> {
-  expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
+async function check(page: Page, label: string): Promise<void> {
+  expect(await axeFindingsInBothSchemes(page), label).toEqual([]);
 }
 
 test('axe finds no problems in folders, details, previews and the palette', async ({ win }) => {

@@ -54,20 +54,20 @@ test('notices of a transfer and brief ones follow the language chosen in another
   await expect(sidebarRow(other, 'Lab')).toBeVisible();
   await win.bringToFront();
   await lookAway(win);
-  const said = (text: string) => win.getByRole('alert').filter({ hasText: text });
+  const noticeWith = (text: string) => win.getByRole('alert').filter({ hasText: text });
   try {
     await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'said-to'));
-    await expect(said(inTheWay(en))).toBeVisible();
+    await expect(noticeWith(inTheWay(en))).toBeVisible();
     await pressInList(win, 'Control+v');
-    const moment = said(en.operations.clipboard.nothing);
+    const moment = noticeWith(en.operations.clipboard.nothing);
     // Hovers over the notice, so that it stays.
     await moment.hover();
     await choose(other, en, 'ru');
-    await expect(said(ru.operations.clipboard.nothing)).toBeVisible();
+    await expect(noticeWith(ru.operations.clipboard.nothing)).toBeVisible();
     await expect(moment).toHaveCount(0);
-    const attention = said(inTheWay(ru));
+    const attention = noticeWith(inTheWay(ru));
     await expect(attention).toBeVisible();
-    await expect(said(inTheWay(en))).toHaveCount(0);
+    await expect(noticeWith(inTheWay(en))).toHaveCount(0);
     await expect(attention.getByRole('button', { name: ru.jobs.actions.answerConflicts })).toBeVisible();
   } finally {
     await choose(other, ru, 'system');

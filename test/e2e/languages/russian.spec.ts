@@ -10,13 +10,13 @@ const lang = (page: Page) => page.locator('html');
 const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
 /** Checks what holds for every view in every language, and stores a screenshot with the results. */
-async function holds(page: Page, what: string): Promise<void> {
+async function holds(page: Page, label: string): Promise<void> {
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: test.info().outputPath(`${what}.png`), animations: 'disabled' });
-  expect(await axeFindings(page), what).toEqual([]);
+  await page.screenshot({ path: test.info().outputPath(`${label}.png`), animations: 'disabled' });
+  expect(await axeFindings(page), label).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(wider, `${what}: the page is wider than the window`).toBeLessThanOrEqual(0);
-  expect(await cutButtons(page), `${what}: buttons whose words are cut`).toEqual([]);
+  expect(wider, `${label}: the page is wider than the window`).toBeLessThanOrEqual(0);
+  expect(await cutButtons(page), `${label}: buttons whose words are cut`).toEqual([]);
 }
 
 /** Returns the buttons and tabs whose labels are cut off. */

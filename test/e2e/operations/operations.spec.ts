@@ -62,12 +62,12 @@ test('a skipped rename says that nothing was renamed, offers no undo and keeps t
   await lab.store.putBytes(bucket?.id ?? -1, 'taken.txt', Buffer.from('theirs'), { modifiedMs: 2e12 });
   await renameInList(win, 'old.txt', 'taken.txt');
   await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Skip' }).click();
-  const said = 'Not renamed. An object with this name already exists';
-  const notice = win.getByRole('alert').filter({ hasText: said });
+  const refusal = 'Not renamed. An object with this name already exists';
+  const notice = win.getByRole('alert').filter({ hasText: refusal });
   await expect(notice).toBeVisible();
   await expect(notice).not.toContainText('Finished');
   await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await expectJob(win, said);
+  await expectJob(win, refusal);
   await expect(rowOf(win, 'taken.txt')).toBeVisible();
   await expect(selected(win)).toHaveCount(1);
   await expect(selected(win)).toContainText('old.txt');

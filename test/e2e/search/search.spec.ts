@@ -330,6 +330,6 @@ test('axe finds no problems in a search, its results and a size', async ({ win, 
   await check(win, 'a size');
 });
 
-async function check(page: Page, what: string): Promise<void> {
-  expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
+async function check(page: Page, label: string): Promise<void> {
+  expect(await axeFindingsInBothSchemes(page), label).toEqual([]);
 }

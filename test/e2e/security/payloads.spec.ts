@@ -10,7 +10,7 @@ interface Watched {
 /** Records everything on a page that an object's content must not be able to do. */
 async function watch(page: Page): Promise<Watched> {
   const happened: string[] = [];
-  const own = new URL(page.url()).origin;
+  const pageOrigin = new URL(page.url()).origin;
   await page.exposeFunction('MARK', () => {
     happened.push('script ran');
   });
@@ -20,12 +20,13 @@ async function watch(page: Page): Promise<Watched> {
   });
   page.on('popup', () => happened.push('a window opened'));
   page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && new URL(frame.url()).origin !== own) happened.push('the page was left');
+    if (frame === page.mainFrame() && new URL(frame.url()).origin !== pageOrigin)
+      happened.push('the page was left');
     if (frame !== page.mainFrame()) happened.push(`a frame loaded ${frame.url()}`);
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (origin !== own && protocol !== 'data:' && protocol !== 'blob:')
+    if (origin !== pageOrigin && protocol !== 'data:' && protocol !== 'blob:')
       happened.push(`asked ${request.url()}`);
   });
   return { happened };
@@ -111,8 +112,8 @@ test('the check for payloads detects every event that it watches for', async ({ 
 
 test('the policy stops inline script, eval and foreign loads in this engine', async ({ win }) => {
   const seen = await win.evaluate(async () => {
-    const told: string[] = [];
-    document.addEventListener('securitypolicyviolation', (event) => told.push(event.effectiveDirective));
+    const reports: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) => reports.push(event.effectiveDirective));
     const framed = new Promise<void>((resolve) => {
       document.addEventListener('securitypolicyviolation', (event) => {
         if (event.effectiveDirective === 'frame-src') resolve();
@@ -140,7 +141,7 @@ test('the policy stops inline script, eval and foreign loads in this engine', as
       () => true,
     );
     await framed;
-    return { told, evaluated, blocked, inline: 'ranInline' in globalThis };
+    return { told: reports, evaluated, blocked, inline: 'ranInline' in globalThis };
   });
   expect(seen).toMatchObject({ evaluated: false, blocked: true, inline: false });
   expect(seen.told).toEqual(expect.arrayContaining(['script-src-elem', 'frame-src', 'connect-src']));

@@ -62,8 +62,8 @@ test('an upload is completed with its parts by keyboard alone', async ({ win, la
   await expect(row).toHaveCount(0);
 });
 
-async function check(page: Page, what: string): Promise<void> {
-  expect(await axeFindingsInBothSchemes(page), what).toEqual([]);
+async function check(page: Page, label: string): Promise<void> {
+  expect(await axeFindingsInBothSchemes(page), label).toEqual([]);
 }
 
 test('axe finds no problems in the list, the transfers, an upload, the picker and a plan', async ({

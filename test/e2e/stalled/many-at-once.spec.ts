@@ -51,7 +51,7 @@ test('300 uploads are aborted as one transfer with one report, and the others st
   await expect(uploadsGrid(win).getByRole('row')).toHaveCount(2);
   await expect(uploadRow(win, 'kept.gz')).toBeVisible();
   const asked = lab.faults.journal.filter(
-    (one) => one.operation === 'AbortMultipartUpload' && one.bucket === bucket,
+    (record) => record.operation === 'AbortMultipartUpload' && record.bucket === bucket,
   );
   expect(asked).toHaveLength(count);
 

@@ -20,7 +20,7 @@ test('2,000 uploads scroll with a bounded number of rows, reading parts only for
   }).rows[0];
   await lab.store.putPartBytes(largest?.id ?? '', 1, Buffer.alloc(4096), Date.now() - 86_400_000);
   const reads = () =>
-    lab.faults.journal.filter((one) => one.operation === 'ListParts' && one.bucket === bucket);
+    lab.faults.journal.filter((record) => record.operation === 'ListParts' && record.bucket === bucket);
 
   await openStalled(win, 'Lab', bucket);
   await expect(win.getByRole('status').filter({ hasText: '2,000 uploads' })).toBeVisible();
@@ -29,14 +29,14 @@ test('2,000 uploads scroll with a bounded number of rows, reading parts only for
   await win.getByRole('columnheader', { name: 'Key' }).getByRole('button').click();
   await expect(uploadRow(win, '0000.gz')).toContainText('Empty');
   await table.focus();
-  let most = 0;
+  let highest = 0;
   for (const key of ['PageDown', 'PageDown', 'PageDown', 'End']) {
     await win.keyboard.press(key);
-    most = Math.max(most, await table.getByRole('row').count());
+    highest = Math.max(highest, await table.getByRole('row').count());
   }
   await expect(uploadRow(win, '1999.gz')).toContainText('Empty');
-  most = Math.max(most, await table.getByRole('row').count());
-  expect(most).toBeLessThanOrEqual(80);
+  highest = Math.max(highest, await table.getByRole('row').count());
+  expect(highest).toBeLessThanOrEqual(80);
   const seen = new Set(reads().map(({ key }) => key));
   expect(seen.has('logs/1999.gz')).toBe(true);
   expect(seen.has('logs/1000.gz')).toBe(false);

@@ -27,5 +27,5 @@ export async function expectThumbnails(page: Page, names: readonly string[]): Pr
 
 async function widthOf(image: Locator): Promise<number> {
   if ((await image.count()) === 0) return 0;
-  return await image.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0));
+  return await image.evaluate((node) => (node instanceof HTMLImageElement ? node.naturalWidth : 0));
 }

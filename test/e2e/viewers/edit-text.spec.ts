@@ -116,8 +116,8 @@ test('a concurrent change of an edited text is not overwritten until the user ag
       await lab.store.putBytes(bucket?.id ?? 0, name, Buffer.from('# of another'), { modifiedMs: 2e12 });
     else lab.store.deleteObject(bucket?.id ?? 0, name);
     await win.keyboard.press('ControlOrMeta+s');
-    const told = dialog.getByRole('alert').filter({ hasText: en.errors.reasons['edit-changed'].title });
-    await expect(told).toBeVisible();
+    const warning = dialog.getByRole('alert').filter({ hasText: en.errors.reasons['edit-changed'].title });
+    await expect(warning).toBeVisible();
     await expect(dialog.getByText(words.kept)).toBeVisible();
     // Only the editor asks; no notice repeats the question.
     await expect(win.getByText(en.edits.conflict.body)).toHaveCount(0);

@@ -136,7 +136,7 @@ test('images that are too large, damaged or of an unknown kind are reported as s
     'wide.tif': wide,
   });
   await goTo(win, 'Lab', 'odd-images/');
-  for (const [name, said] of [
+  for (const [name, sentence] of [
     ['cut.tif', words.failed],
     ['huge.png', words.pixels],
     ['phone.heic', words.failed],
@@ -145,7 +145,7 @@ test('images that are too large, damaged or of an unknown kind are reported as s
     ['wide.tif', words.pixels],
   ] as const) {
     const dialog = await open(win, name);
-    await expect(dialog.getByText(said), name).toBeVisible();
+    await expect(dialog.getByText(sentence), name).toBeVisible();
     await expect(dialog.getByRole('button', { name: en.viewers.showAsText })).toBeVisible();
     await win.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

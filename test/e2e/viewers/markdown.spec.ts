@@ -14,7 +14,9 @@ test('Markdown is rendered with headings, tables and pictures of its folder, and
   await expect(dialog.getByRole('heading', { name: 'Survey of the outer bank' })).toBeVisible();
   await expect(dialog.getByRole('cell', { name: 'north mole' })).toBeVisible();
   const picture = dialog.getByAltText('The bank from above');
-  await expect.poll(async () => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(480);
+  await expect
+    .poll(async () => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
+    .toBe(480);
   const here = win.url();
   await dialog.getByText('the tide tables').click();
   expect(win.url()).toBe(here);
@@ -36,11 +38,11 @@ test('a picture billed per read is not loaded for the Markdown around it', async
   await goTo(win, 'Lab', 'billed-pictures/');
   const dialog = await open(win, 'a.md');
   const widthOf = async (name: string): Promise<number> =>
-    await dialog.getByAltText(name).evaluate((one) => (one as HTMLImageElement).naturalWidth);
+    await dialog.getByAltText(name).evaluate((node) => (node as HTMLImageElement).naturalWidth);
   await expect.poll(async () => await widthOf('Free')).toBe(40);
   expect(await widthOf('Billed')).toBe(0);
   const read = lab.faults.journal.filter(
-    (one) => one.operation === 'GetObject' && one.bucket === 'billed-pictures',
+    (record) => record.operation === 'GetObject' && record.bucket === 'billed-pictures',
   );
   expect(new Set(read.map(({ key }) => key))).toEqual(new Set(['a.md', 'free.png']));
 });
@@ -55,7 +57,7 @@ test('Markdown omits an SVG too complex to draw and draws the one beside it', as
   await goTo(win, 'Lab', 'drawings-in-markdown/');
   const dialog = await open(win, 'a.md');
   const widthOf = async (name: string): Promise<number> =>
-    await dialog.getByAltText(name).evaluate((one) => (one as HTMLImageElement).naturalWidth);
+    await dialog.getByAltText(name).evaluate((node) => (node as HTMLImageElement).naturalWidth);
   await expect.poll(async () => await widthOf('Plain')).toBe(40);
   expect(await widthOf('Countless')).toBe(0);
 });
@@ -83,12 +85,12 @@ test('hostile Markdown runs nothing, fetches nothing and keeps no address, style
     happened.push('script ran');
   });
   await goTo(win, 'Lab', 'hostile-markdown/');
-  const own = new URL(win.url()).origin;
+  const pageOrigin = new URL(win.url()).origin;
   win.on('request', (request) => {
     const { origin, protocol, pathname } = new URL(request.url());
     if (
       protocol.startsWith('http') &&
-      (origin !== own || !/^\/(?:bytes|assets)\//.test(pathname) || pathname === '/bytes/x')
+      (origin !== pageOrigin || !/^\/(?:bytes|assets)\//.test(pathname) || pathname === '/bytes/x')
     )
       happened.push(`asked ${request.url()}`);
   });
@@ -96,8 +98,8 @@ test('hostile Markdown runs nothing, fetches nothing and keeps no address, style
     const page = (await open(win, name)).getByRole('document');
     await expect(page.getByText('The first line.')).toBeVisible();
     const kept = await page.evaluate((element) =>
-      [...element.querySelectorAll('*')].flatMap((one) =>
-        one
+      [...element.querySelectorAll('*')].flatMap((node) =>
+        node
           .getAttributeNames()
           .filter((attribute) => !['alt', 'title', 'align', 'start', 'data-path'].includes(attribute)),
       ),

@@ -205,7 +205,7 @@ test('a PDF shows the icons of its notes and attached files, and names a page th
       'Attached file: tides.csv',
     ]);
     await expect
-      .poll(() => icons.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth > 0)))
+      .poll(() => icons.evaluateAll((all) => all.map((node) => (node as HTMLImageElement).naturalWidth > 0)))
       .toEqual([true, true, true]);
     const box = await page.boundingBox();
     const first = await icons.first().boundingBox();

@@ -366,8 +366,10 @@ test('throttling while a batch job is followed is waited out', async () => {
 
 test("an existing object at the manifest's key is not overwritten", async () => {
   const core = await rig();
-  const own = core.service.store.bucket('own')?.id ?? 0;
-  await core.service.store.putBytes(own, 'jobs/m & 1.csv', Buffer.from('mine'), { modifiedMs: 1e12 });
+  const ownerBucketId = core.service.store.bucket('own')?.id ?? 0;
+  await core.service.store.putBytes(ownerBucketId, 'jobs/m & 1.csv', Buffer.from('mine'), {
+    modifiedMs: 1e12,
+  });
   const { jobId } = await core.client.batches.create(await wish(core));
   expect(await until(core, jobId, rests)).toMatchObject({
     state: 'needs-attention',
@@ -395,13 +397,13 @@ test('the PUT of a manifest carries its CRC-64 where the provider documents one'
 
 test('a damaged manifest left by a PUT without a response is replaced before CreateJob names it', async () => {
   const core = await rig();
-  const own = core.service.store.bucket('own')?.id ?? 0;
+  const ownerBucketId = core.service.store.bucket('own')?.id ?? 0;
   const { faults, store } = core.service;
   const metadata = (): Record<string, string> => ({
     'cooper-batch': faults.journal.at(-1)?.headers.get('x-amz-meta-cooper-batch') ?? '',
   });
   const damage = async (): Promise<Answer> => {
-    await store.putBytes(own, 'jobs/m & 1.csv', Buffer.from(manifestOfSource.replace('1', 'X')), {
+    await store.putBytes(ownerBucketId, 'jobs/m & 1.csv', Buffer.from(manifestOfSource.replace('1', 'X')), {
       modifiedMs: 1e12,
       metadata: metadata(),
     });

@@ -29,11 +29,11 @@ async function start() {
   });
   onTestFinished(() => server.close());
   const host = `127.0.0.1:${String(server.port)}`;
-  const own = { host, origin: `http://${host}` };
-  const put = async (target: string, body = content, headers: Record<string, string> = own) =>
+  const sameOrigin = { host, origin: `http://${host}` };
+  const put = async (target: string, body = content, headers: Record<string, string> = sameOrigin) =>
     await rawRequest(server.port, target, headers, { method: 'PUT', body });
   const left = (): readonly string[] => readdirSync(path.join(dataDir, 'dropped'));
-  return { client, core, server, own, put, left };
+  return { client, core, server, own: sameOrigin, put, left };
 }
 
 describe('a file dropped on the page', () => {
@@ -66,24 +66,26 @@ describe('a file dropped on the page', () => {
   });
 
   test('is refused from another site, host name or without an origin, and its ticket stays valid', async () => {
-    const { client, put, own, left } = await start();
+    const { client, put, own: sameOrigin, left } = await start();
     const { path: address } = await client.files.receive(announced);
-    const { host } = own;
+    const { host } = sameOrigin;
     expect((await put(address, content, { host, origin: 'https://evil.example' })).status).toBe(403);
     expect((await put(address, content, { host, origin: 'http://127.0.0.1:1' })).status).toBe(403);
     expect((await put(address, content, { host })).status).toBe(403);
-    expect((await put(address, content, { host: 'evil.example', origin: own.origin })).status).toBe(421);
+    expect((await put(address, content, { host: 'evil.example', origin: sameOrigin.origin })).status).toBe(
+      421,
+    );
     expect(left()).toEqual([]);
     expect((await put(address)).status).toBe(204);
   });
 
   test('is removed if its body breaks off', async () => {
-    const { client, server, own, left } = await start();
+    const { client, server, own: sameOrigin, left } = await start();
     const { path: address } = await client.files.receive(announced);
     const socket = net.createConnection(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(
-      `PUT ${address} HTTP/1.1\r\nhost: ${own.host}\r\norigin: ${own.origin}\r\ncontent-length: ${String(content.length)}\r\n\r\nthe`,
+      `PUT ${address} HTTP/1.1\r\nhost: ${sameOrigin.host}\r\norigin: ${sameOrigin.origin}\r\ncontent-length: ${String(content.length)}\r\n\r\nthe`,
     );
     await expect.poll(left, { timeout: 5000 }).toHaveLength(1);
     socket.destroy();
@@ -91,9 +93,9 @@ describe('a file dropped on the page', () => {
   });
 
   test("cannot be read with its ticket, and a preview's ticket cannot be written", async () => {
-    const { client, server, own } = await start();
+    const { client, server, own: sameOrigin } = await start();
     const { path: address } = await client.files.receive(announced);
-    expect((await rawRequest(server.port, address, own)).status).toBe(404);
+    expect((await rawRequest(server.port, address, sameOrigin)).status).toBe(404);
   });
 
   test('is refused up front if no disk can hold it', async () => {

@@ -46,10 +46,10 @@ async function statusFor(port: number, uid: number, lines: readonly string[], bo
     }),
   );
   shell.stdin.end([...lines, '', body].join('\r\n'));
-  let said = '';
-  shell.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let output = '';
+  shell.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   await once(shell, 'close');
-  return Number(said.split(' ')[1]);
+  return Number(output.split(' ')[1]);
 }
 
 type Running = Awaited<ReturnType<typeof start>>;

@@ -108,13 +108,13 @@ describe('while the core is loading,', () => {
     const { status, body } = await rawRequest(running.port, '/', { host: running.host });
     expect([status, body]).toEqual([200, expect.stringContaining('the page')]);
     const { json } = await exchange(running, running.sessions.issueCode(null));
-    const said = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
+    const frames = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
     const bytes = rawRequest(running.port, '/bytes/ticket', { host: running.host });
     // Once a later request is answered, the earlier ones have arrived.
     await rawRequest(running.port, '/', { host: running.host });
     expect(running.tickets).toEqual([]);
     loading.resolve(undefined);
-    expect(await said).toEqual({ kind: 'heard', text: 'heard hello' });
+    expect(await frames).toEqual({ kind: 'heard', text: 'heard hello' });
     expect((await bytes).body).toContain('the bytes');
   });
 
@@ -122,10 +122,10 @@ describe('while the core is loading,', () => {
     const loading = Promise.withResolvers<undefined>();
     const running = await start(loading.promise);
     const { json } = await exchange(running, running.sessions.issueCode(null));
-    const said = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
+    const frames = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
     await rawRequest(running.port, '/', { host: running.host });
     loading.reject(new Error('No core.'));
-    expect(await said).toMatchObject({ kind: 'closed' });
+    expect(await frames).toMatchObject({ kind: 'closed' });
     await running.close();
   });
 });
@@ -307,8 +307,8 @@ describe('the server of files and bytes', () => {
 
   test("sends bytes to the page and not to another site's page", async () => {
     const running = await start();
-    const own = { host: running.host, 'sec-fetch-site': 'same-origin' };
-    expect((await rawRequest(running.port, '/bytes/ticket-1', own)).body).toContain('the bytes');
+    const sameOrigin = { host: running.host, 'sec-fetch-site': 'same-origin' };
+    expect((await rawRequest(running.port, '/bytes/ticket-1', sameOrigin)).body).toContain('the bytes');
     const foreign = { host: running.host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
     expect((await rawRequest(running.port, '/bytes/ticket-2', foreign)).status).toBe(403);
     expect(running.tickets).toEqual(['ticket-1']);

@@ -56,14 +56,14 @@ describe('a start with invalid flags ends with one message and status 2:', () =>
   });
 
   test('a port in use', async () => {
-    const taken = net.createServer();
+    const occupant = net.createServer();
     await new Promise<void>((resolve) => {
-      taken.listen(0, '127.0.0.1', resolve);
+      occupant.listen(0, '127.0.0.1', resolve);
     });
     onTestFinished(() => {
-      taken.close();
+      occupant.close();
     });
-    const port = String((taken.address() as net.AddressInfo).port);
+    const port = String((occupant.address() as net.AddressInfo).port);
     const dir = tempDir();
     const { status, output } = await runToEnd(['--browser', '--no-open', '--port', port, '--data-dir', dir]);
     expect(status).toBe(2);

@@ -106,11 +106,11 @@ const bytes = (objects: readonly { readonly sizeBytes: number }[]): number =>
   objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /** Returns the number and bytes of objects by name, as `name: [objects, bytes]`. */
-function sums(objects: readonly Made[], nameOf: (one: Made) => string): Record<string, [number, number]> {
+function sums(objects: readonly Made[], nameOf: (object: Made) => string): Record<string, [number, number]> {
   const found: Record<string, [number, number]> = {};
-  for (const one of objects) {
-    const [count, size] = found[nameOf(one)] ?? [0, 0];
-    found[nameOf(one)] = [count + 1, size + one.sizeBytes];
+  for (const object of objects) {
+    const [count, size] = found[nameOf(object)] ?? [0, 0];
+    found[nameOf(object)] = [count + 1, size + object.sizeBytes];
   }
   return found;
 }
@@ -204,17 +204,17 @@ test('largest and oldest objects of a folder are those of the folder, although t
     expect(facts.largest.map(({ sizeBytes }) => sizeBytes)).toEqual(
       there
         .map(({ sizeBytes }) => sizeBytes)
-        .toSorted((one, other) => other - one)
+        .toSorted((left, other) => other - left)
         .slice(0, 100),
     );
     expect(facts.oldest.map(({ lastModified }) => lastModified)).toEqual(
       there
         .map(({ modifiedMs }) => modifiedMs)
-        .toSorted((one, other) => one - other)
+        .toSorted((left, other) => left - other)
         .slice(0, 100)
         .map(iso),
     );
-    const byKey = new Map(there.map((one) => [one.key, one]));
+    const byKey = new Map(there.map((object) => [object.key, object]));
     for (const { key, sizeBytes } of [...facts.largest, ...facts.oldest])
       expect(byKey.get(key)?.sizeBytes).toBe(sizeBytes);
   }
@@ -226,10 +226,10 @@ test.each(seeds)('duplicates are the objects with the same bytes (seed %i)', asy
   const surveyId = await mapped(core);
   for (const folder of folders) {
     const alike = new Map<string, Made[]>();
-    for (const one of below(objects, folder)) {
-      if (one.sizeBytes === 0) continue;
-      const print = `${one.sizeBytes} ${createHash('sha256').update(one.content).digest('hex')}`;
-      alike.set(print, [...(alike.get(print) ?? []), one]);
+    for (const object of below(objects, folder)) {
+      if (object.sizeBytes === 0) continue;
+      const print = `${object.sizeBytes} ${createHash('sha256').update(object.content).digest('hex')}`;
+      alike.set(print, [...(alike.get(print) ?? []), object]);
     }
     const groups = [...alike.values()].filter(({ length }) => length > 1);
     const found = await core.client.map.duplicates({ surveyId, folder });
@@ -248,7 +248,7 @@ test.each(seeds)('duplicates are the objects with the same bytes (seed %i)', asy
         .join('\n');
     const named = new Map(groups.map((group) => [keysOf(group), group.length]));
     // A group lists at most 20 of its keys.
-    for (const { keys, copies } of found.largest.filter((one) => one.copies <= 20))
+    for (const { keys, copies } of found.largest.filter((group) => group.copies <= 20))
       expect(named.get(keys.toSorted().join('\n'))).toBe(copies);
   }
 });
@@ -261,29 +261,29 @@ test.each(seeds)(
     await mapped(core);
     const chance = new Chance(seed + 100);
     const id = core.service.store.bucket(bucket)?.id ?? 0;
-    const after = new Map(before.map((one) => [one.key, one]));
-    for (const one of before)
+    const after = new Map(before.map((object) => [object.key, object]));
+    for (const object of before)
       switch (chance.integer(0, 5)) {
         case 0:
-          core.service.store.deleteObject(id, one.key);
-          after.delete(one.key);
+          core.service.store.deleteObject(id, object.key);
+          after.delete(object.key);
           break;
         case 1:
-          after.set(one.key, {
-            ...one,
-            sizeBytes: one.sizeBytes + chance.integer(1, 1000),
-            content: `${one.content}!`,
+          after.set(object.key, {
+            ...object,
+            sizeBytes: object.sizeBytes + chance.integer(1, 1000),
+            content: `${object.content}!`,
           });
           break;
         case 2:
           // A changed storage class does not count as a change of the object.
-          after.set(one.key, { ...one, storageClass: 'STANDARD_IA' });
+          after.set(object.key, { ...object, storageClass: 'STANDARD_IA' });
           break;
         default:
       }
     for (let at = 0; at < 40; at += 1) {
-      const [one] = generated(seed + 1000 + at, 1);
-      if (one !== undefined && !after.has(one.key)) after.set(one.key, one);
+      const [added] = generated(seed + 1000 + at, 1);
+      if (added !== undefined && !after.has(added.key)) after.set(added.key, added);
     }
     store(core.service, [...after.values()]);
     await mapped(core, 'always');
@@ -292,7 +292,7 @@ test.each(seeds)(
     // The previous map counts as complete until the second walk has started.
     await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(2);
     const [second, first] = await kept();
-    const known = new Map(before.map((one) => [one.key, one]));
+    const known = new Map(before.map((object) => [object.key, object]));
     for (const folder of folders) {
       const expected = {
         addedObjects: 0,
@@ -302,20 +302,20 @@ test.each(seeds)(
         changedObjects: 0,
         changedBytes: 0,
       };
-      for (const one of below([...after.values()], folder)) {
-        const old = known.get(one.key);
+      for (const object of below([...after.values()], folder)) {
+        const old = known.get(object.key);
         if (old === undefined) {
           expected.addedObjects += 1;
-          expected.addedBytes += one.sizeBytes;
-        } else if (old.sizeBytes !== one.sizeBytes || old.content !== one.content) {
+          expected.addedBytes += object.sizeBytes;
+        } else if (old.sizeBytes !== object.sizeBytes || old.content !== object.content) {
           expected.changedObjects += 1;
-          expected.changedBytes += one.sizeBytes - old.sizeBytes;
+          expected.changedBytes += object.sizeBytes - old.sizeBytes;
         }
       }
-      for (const one of below(before, folder))
-        if (!after.has(one.key)) {
+      for (const object of below(before, folder))
+        if (!after.has(object.key)) {
           expected.removedObjects += 1;
-          expected.removedBytes += one.sizeBytes;
+          expected.removedBytes += object.sizeBytes;
         }
       const changes = await core.client.map.changes({
         ...place,
@@ -414,8 +414,8 @@ const aws = () => {
 test.each(seeds)(
   'the monthly cost of a folder is the bill of its objects, one by one (seed %i)',
   async (seed) => {
-    const objects = generated(seed).map((one, at) =>
-      at % 50 === 0 ? { ...one, sizeBytes: 2 ** 44 + at } : one,
+    const objects = generated(seed).map((object, at) =>
+      at % 50 === 0 ? { ...object, sizeBytes: 2 ** 44 + at } : object,
     );
     const core = await rig(objects);
     const surveyId = await mapped(core);
@@ -474,7 +474,7 @@ test.each(seeds)(
   },
 );
 
-const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+const sum = (all: readonly number[]): number => all.reduce((total, value) => total + value, 0);
 
 test('older versions and parts of unfinished uploads are counted on request, each at its own price', async () => {
   const core = await rig([]);
@@ -522,7 +522,7 @@ test('older versions and parts of unfinished uploads are counted on request, eac
   expect(last?.versions.reduce((total, { sizeBytes }) => total + sizeBytes, 0)).toBe(sum(older));
   const price = Number((listFile()('STANDARD', 'storagePerGbMonth') as StepList)[0]?.[1]);
   expect(monthlyCost(aws(), last?.versions ?? []).amount).toBeCloseTo((sum(older) / GiB) * price, 12);
-  const stored = (last?.parts ?? []).map((one) => ({ ...one, byteDays: 0 }));
+  const stored = (last?.parts ?? []).map((part) => ({ ...part, byteDays: 0 }));
   expect(stalledCost(aws(), stored).monthly.amount).toBeCloseTo((sum(parts) / GiB) * price, 12);
 });
 

@@ -7,7 +7,7 @@ const widest = 44;
 /** Returns a table of the observations in which services differ. */
 export function differences(all: readonly Observations[]): string {
   const names = [...new Set(all.flatMap(({ seen }) => Object.keys(seen)))];
-  const rows = names.map((what) => [what, ...all.map(({ seen }) => seen[what] ?? '–')]);
+  const rows = names.map((name) => [name, ...all.map(({ seen }) => seen[name] ?? '–')]);
   const different = rows.filter(([, ...values]) => new Set(values).size > 1);
   const summary = `${names.length} behaviours observed, ${different.length} of them differ.`;
   return different.length === 0

@@ -15,8 +15,8 @@ export class Notebook {
     this.#name = name;
   }
 
-  note(what: string, value: string | number | boolean | null): void {
-    this.#seen[what] = String(value);
+  note(name: string, value: string | number | boolean | null): void {
+    this.#seen[name] = String(value);
   }
 
   write(file: string): void {

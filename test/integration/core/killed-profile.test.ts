@@ -26,10 +26,10 @@ async function storeAndDie(count: number, when: 'stored' | 'kept'): Promise<void
     spawn(process.execPath, [child, dataDir, file, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] }),
   );
   const exited = once(running, 'exit');
-  let said = '';
+  let output = '';
   for await (const chunk of running.stdout) {
-    said += String(chunk);
-    if (said.includes(when)) break;
+    output += String(chunk);
+    if (output.includes(when)) break;
   }
   running.kill('SIGKILL');
   expect(await exited).toEqual([null, 'SIGKILL']);

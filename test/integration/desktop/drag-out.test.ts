@@ -10,12 +10,12 @@ test("several objects that were fetched for it are handed to the system's drag a
   if (report === null) throw new Error(output);
   const { dragged, record } = report as unknown as {
     readonly dragged: readonly (readonly string[])[];
-    readonly record: readonly { readonly what: string }[];
+    readonly record: readonly { readonly call: string }[];
   };
   expect(dragged.map((files) => files.map((file) => path.basename(file)).toSorted())).toEqual([
     ['chart.tiff', 'light.jpg'],
   ]);
-  expect(record.filter(({ what }) => what.startsWith('a drag'))).toEqual([]);
+  expect(record.filter(({ call }) => call.startsWith('a drag'))).toEqual([]);
 });
 
 test('the stand-in for Electron refuses a drag without an icon or without files, as Electron does', () => {

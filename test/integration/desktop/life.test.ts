@@ -52,8 +52,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const recorded = (what: string): readonly (readonly unknown[])[] =>
-  life.record.filter((entry) => entry.what === what).map(({ args }) => args);
+const recorded = (call: string): readonly (readonly unknown[])[] =>
+  life.record.filter((entry) => entry.call === call).map(({ args }) => args);
 
 test('s3 links are held for the window, however they arrive, and other arguments are ignored', () => {
   expect(life.links).toEqual({
@@ -80,7 +80,7 @@ test("a menu sends its command to the focused window under the window's own name
     'newWindow',
   ];
   expect(commands).toEqual(expect.arrayContaining([...named]));
-  expect(commands.filter((one) => one !== 'newWindow' && !isWindowCommand(one))).toEqual([]);
+  expect(commands.filter((command) => command !== 'newWindow' && !isWindowCommand(command))).toEqual([]);
   expect(sent).toEqual({
     first: [['cooper:command', 'newTab']],
     second: [['cooper:command', 'openSettings']],

@@ -23,8 +23,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function recorded(what: string): readonly (readonly unknown[])[] {
-  return report.record.filter((entry) => entry.what === what).map((entry) => entry.args);
+function recorded(call: string): readonly (readonly unknown[])[] {
+  return report.record.filter((entry) => entry.call === call).map((entry) => entry.args);
 }
 
 describe('the window', () => {
@@ -64,7 +64,7 @@ describe('the window', () => {
   });
 
   test('is created after the app is sandboxed and the scheme registered', () => {
-    const order = report.record.map(({ what }) => what);
+    const order = report.record.map(({ call }) => call);
     const ready = order.indexOf('app.whenReady');
     expect(order.slice(0, ready)).toEqual(
       expect.arrayContaining(['app.enableSandbox', 'protocol.registerSchemesAsPrivileged']),
@@ -235,7 +235,7 @@ describe('stored secrets', () => {
   test('are kept in memory if the user declines a file without a password store', async () => {
     const dir = tempDir();
     const ran = await runDesktop({ dataDir: dir, storageBackend: 'basic_text', messageBoxAnswer: 1 });
-    expect(ran.report?.record.filter(({ what }) => what === 'dialog.showMessageBox')).toHaveLength(1);
+    expect(ran.report?.record.filter(({ call }) => call === 'dialog.showMessageBox')).toHaveLength(1);
     expect(ran.report?.preload.made.auth).toMatchObject({ hasSecret: true });
     expect(ran.report?.preload.info).toMatchObject({ secretProtection: 'memory' });
     expect(filesHolding(dir, secret)).toEqual([]);
@@ -287,7 +287,7 @@ describe('the desktop program', () => {
     const unmade = path.join(tempDir(), 'unmade');
     const ran = await runDesktop({ dataDir: unmade, args: [flag] });
     expect(ran.output).toMatch(answer);
-    expect(ran.report?.record).toEqual([{ what: 'app.exit', args: [0] }]);
+    expect(ran.report?.record).toEqual([{ call: 'app.exit', args: [0] }]);
     expect(existsSync(unmade)).toBe(false);
   });
 
@@ -295,9 +295,9 @@ describe('the desktop program', () => {
     const file = path.join(tempDir(), 'file');
     writeFileSync(file, '');
     const ran = await runDesktop({ dataDir: file });
-    const boxes = ran.report?.record.filter(({ what }) => what === 'dialog.showErrorBox');
+    const boxes = ran.report?.record.filter(({ call }) => call === 'dialog.showErrorBox');
     expect(boxes?.[0]?.args[1]).toContain('it is not a folder');
-    expect(ran.report?.record.find(({ what }) => what === 'app.exit')?.args).toEqual([2]);
+    expect(ran.report?.record.find(({ call }) => call === 'app.exit')?.args).toEqual([2]);
   });
 
   test('starts no second core if the browser host has the data folder', async () => {
@@ -305,6 +305,6 @@ describe('the desktop program', () => {
     const ran = await runDesktop({ dataDir: cooper.dataDir });
     await cooper.end();
     expect(ran.output).toMatch(/Cooper is ready at http:\/\/c[0-9a-f]{20}\.localhost:\d+\/#code=/);
-    expect(ran.report?.record.some(({ what }) => what === 'new BrowserWindow')).toBe(false);
+    expect(ran.report?.record.some(({ call }) => call === 'new BrowserWindow')).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface Recorded {
-  readonly what: string;
+  readonly call: string;
   readonly args: readonly unknown[];
 }
 

@@ -192,7 +192,7 @@ describe.skipIf(!onLinux)('updating an AppImage with a feed', () => {
 
   test('leaves nothing of failed downloads in the cache', () => {
     const left = existsSync(place.cache)
-      ? readdirSync(place.cache, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+      ? readdirSync(place.cache, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
       : [];
     for (const file of left) {
       const bytes = readFileSync(path.join(file.parentPath, file.name), 'utf8');

@@ -202,13 +202,13 @@ describe("an object opened with the system's program", () => {
     writeFileSync(path.join(dir, 'a.txt'), 'the only copy');
     damage(path.join(dir, 'edit.json'));
     const { core } = await rig({ dataDir });
-    const told = await asideOf(core);
-    expect(readFileSync(path.join(told, 'a.txt'), 'utf8')).toBe('the only copy');
+    const aside = await asideOf(core);
+    expect(readFileSync(path.join(aside, 'a.txt'), 'utf8')).toBe('the only copy');
     await core.close();
     // The next start leaves it where it is.
     const second = await rig({ dataDir });
     await second.core.close();
-    expect(readFileSync(path.join(told, 'a.txt'), 'utf8')).toBe('the only copy');
+    expect(readFileSync(path.join(aside, 'a.txt'), 'utf8')).toBe('the only copy');
   });
 
   test('is kept under the name that another program saved if the file itself is missing', async () => {
@@ -445,7 +445,7 @@ test.each(['a link to', 'a hard link to'])(
     rmSync(file);
     if (how === 'a link to') symlinkSync(secret, file);
     else linkSync(secret, file);
-    const edit = await until((one) => one?.state === 'failed');
+    const edit = await until((state) => state?.state === 'failed');
     expect(edit?.error?.reason).toBe('edit-replaced');
     expect((await inBucket()).text).toBe('one');
   },

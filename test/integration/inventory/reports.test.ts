@@ -122,7 +122,7 @@ test.each(['CSV', 'Parquet'] as const)(
       fromCatalogue: true,
     });
     let last = null;
-    for await (const one of await core.client.walks.watch({ walkId })) last = one;
+    for await (const event of await core.client.walks.watch({ walkId })) last = event;
     expect(last).toMatchObject({ state: 'done', matches: 2, takenAt: '2026-06-01T01:00:00.000Z' });
     // The bucket is not listed by Cooper, because a report was read for it.
     const before = core.service.faults.journal.length;
@@ -134,8 +134,8 @@ test.each(['CSV', 'Parquet'] as const)(
       refresh: 'old',
     });
     const shown = await core.client.map.watch({ surveyId: again.surveyId });
-    for await (const one of shown) {
-      expect(one).toMatchObject({ source: 'catalogue', origin: 'inventory', objects: 5 });
+    for await (const event of shown) {
+      expect(event).toMatchObject({ source: 'catalogue', origin: 'inventory', objects: 5 });
       break;
     }
     expect(core.service.faults.journal.length).toBe(before);
@@ -205,7 +205,7 @@ test('overlapping files and unsorted rows of a report are sorted into the catalo
     query: everyObject,
     fromCatalogue: true,
   });
-  for await (const one of await core.client.walks.watch({ walkId })) void one;
+  for await (const event of await core.client.walks.watch({ walkId })) void event;
   const found = await core.client.walks.read({
     walkId,
     offset: 0,
@@ -238,7 +238,7 @@ const repeated: readonly (readonly [string, readonly (readonly ReturnType<typeof
 
 test.each(repeated)('a key that a report lists twice (%s) counts once', async (_where, files) => {
   const core = await rig();
-  const made = makeReport({ sourceBucket: source, files: files.map((one) => [...one]) });
+  const made = makeReport({ sourceBucket: source, files: files.map((file) => [...file]) });
   store(core, made);
   const status = await read(core, made);
   expect(status).toMatchObject({ objects: 4, sizeBytes: 10, kept: 'kept', isComplete: true });
@@ -253,7 +253,7 @@ test.each(repeated)(
   async (_where, files) => {
     const core = await rig();
     await core.client.settings.update({ catalogueLimitBytes: 0 });
-    const made = makeReport({ sourceBucket: source, files: files.map((one) => [...one]) });
+    const made = makeReport({ sourceBucket: source, files: files.map((file) => [...file]) });
     store(core, made);
     expect(await read(core, made)).toMatchObject({
       objects: 4,

@@ -119,7 +119,7 @@ async function rig(plan: CrookedPlan) {
       const job = await under.client.jobs.get({ jobId });
       if (['done', 'needs-attention', 'paused', 'cancelled'].includes(job.state)) return job;
     }
-    throw new Error('The core told nothing more.');
+    throw new Error('The core reported nothing more.');
   };
   const walk = async (query: typeof everyObject | null) => {
     const { walkId } = await under.client.walks.start({ ...place, prefix: 'tree/', query });
@@ -230,11 +230,11 @@ describe.each(sampleOf(finite, 4))('complete listings %s', (_what, plan) => {
 describe.each(endless)('endless listings %s', (_what, plan) => {
   test('are reported as incomplete after few requests in every operation', { timeout: 60_000 }, async () => {
     const lists = await rig(plan);
-    const bounded = async (what: string, work: () => Promise<void>): Promise<void> => {
+    const bounded = async (name: string, work: () => Promise<void>): Promise<void> => {
       const before = lists.crooked.asked;
       await work();
-      expect({ what, isBounded: lists.crooked.asked - before < maxRequests }).toEqual({
-        what,
+      expect({ what: name, isBounded: lists.crooked.asked - before < maxRequests }).toEqual({
+        what: name,
         isBounded: true,
       });
     };
@@ -281,9 +281,9 @@ test('a repeated page is detected: the list is incomplete or has each entry once
   expect([null, keys]).toContainEqual(rows === null ? null : [...rows].toSorted());
   const { job, read } = await download(await rig(plan));
   expect(read().every((name, index, all) => keys.includes(name) && name !== all[index - 1])).toBe(true);
-  const isSaid = job.error?.reason === 'listing-stuck';
-  expect(isSaid || read().length === keys.length).toBe(true);
-  expect(job.state).toBe(isSaid ? 'needs-attention' : 'done');
+  const isReported = job.error?.reason === 'listing-stuck';
+  expect(isReported || read().length === keys.length).toBe(true);
+  expect(job.state).toBe(isReported ? 'needs-attention' : 'done');
 });
 
 describe('foreign entries of a listing', () => {

@@ -454,7 +454,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
       await put('g', bytesOf(size, 3));
       const { owner, grants } = await client.getObjectAcl({ bucket: rig.bucket, key: 'g' });
       const groups = 'http://acs.amazonaws.com/groups/global';
-      const own: ObjectAcl = {
+      const acl: ObjectAcl = {
         owner,
         grants: [
           ...grants,
@@ -462,7 +462,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
           { grantee: { kind: 'group', uri: `${groups}/AllUsers` }, permission: 'READ' },
         ],
       };
-      await client.putObjectGrants({ bucket: rig.bucket, key: 'g', acl: own });
+      await client.putObjectGrants({ bucket: rig.bucket, key: 'g', acl });
       const place = { connectionId: 'c', bucket: rig.bucket };
       const { jobId } = rig.operations.rename({
         ...place,
@@ -472,10 +472,10 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
       });
       expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done', outcome: 'renamed' });
       const now = async () => await client.getObjectAcl({ bucket: rig.bucket, key: 'h' });
-      expect(sameGrants(await now(), own)).toBe(true);
+      expect(sameGrants(await now(), acl)).toBe(true);
       const change = rig.operations.change(place, [{ kind: 'key', key: 'h' }], { contentType: 'a/b' });
       expect(await rig.settle(change.jobId)).toMatchObject({ state: 'done' });
-      expect(sameGrants(await now(), own)).toBe(true);
+      expect(sameGrants(await now(), acl)).toBe(true);
       expect(await description(rig.bucket, 'h')).toMatchObject({ contentType: 'a/b' });
     },
   );

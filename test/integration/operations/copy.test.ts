@@ -298,7 +298,7 @@ describe('a conflict of a copy', () => {
       const second = await rig.object('out/a (2).txt');
       expect(second?.equals(renamed ?? large) ?? null).toBe(renamed === null ? null : true);
       const unfinished = async () =>
-        (await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads.map((one) => one.key);
+        (await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads.map((upload) => upload.key);
       // A pending request may still be needed.
       expect(await unfinished()).toEqual(state === 'done' ? [] : ['out/a.txt']);
       if (state === 'done') return;

@@ -218,7 +218,7 @@ describe('a DeleteObjects response', () => {
         deleteObjects: async ({ bucket, keys }, options) => {
           if (isCarriedOut) await client.deleteObjects({ bucket, keys }, options);
           const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
-          return keys.map((one) => ({ key: one.key, versionId: null, error }));
+          return keys.map((target) => ({ key: target.key, versionId: null, error }));
         },
       });
       rig.service.faults.clear();
@@ -237,7 +237,7 @@ describe('a DeleteObjects response', () => {
     rig.wrapClient = (client) => ({
       ...client,
       deleteObjects: async (input, options) => {
-        const keys = input.keys.filter((one) => one.key !== 'a/2');
+        const keys = input.keys.filter((target) => target.key !== 'a/2');
         const deleted = await client.deleteObjects({ ...input, keys }, options);
         return [...deleted, { key: 'a/2', versionId: null, error: null }].toSorted((left, right) =>
           left.key < right.key ? -1 : 1,

@@ -5,7 +5,7 @@ import {
   KmsService,
   underCustomerKey,
   underKey,
-  type ToldEncryption,
+  type EncryptionHeaders,
 } from '../../support/servers/kms-service.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
@@ -14,7 +14,7 @@ import { bytesOf, smallestPart } from '../../support/core/uploads-rig.ts';
 let rig: TransferRig;
 let kms: KmsService;
 
-const byService: ToldEncryption = { 'x-amz-server-side-encryption': 'AES256' };
+const byService: EncryptionHeaders = { 'x-amz-server-side-encryption': 'AES256' };
 
 rigOfFile((started) => {
   rig = started;
@@ -28,7 +28,7 @@ function serve(options: { readonly hidesEtags: boolean }): void {
   rig.wrapClient = (client) => kms.around(client);
 }
 
-async function put(key: string, sizeBytes: number, encryption: ToldEncryption): Promise<void> {
+async function put(key: string, sizeBytes: number, encryption: EncryptionHeaders): Promise<void> {
   await rig.put(key, bytesOf(sizeBytes, 1));
   kms.encrypted.set(`${rig.bucket}/${key}`, encryption);
 }
@@ -59,8 +59,8 @@ function notesOf(jobId: string) {
   return rig.items(jobId).map(({ state, note }) => ({ state, note }));
 }
 
-const told = [{ state: 'done', note: 'encryption-changed' }];
-const nothingTold = [{ state: 'done', note: null }];
+const expected = [{ state: 'done', note: 'encryption-changed' }];
+const withoutNotes = [{ state: 'done', note: null }];
 
 const ways = [
   ['a small object that is copied', 1000, { isMove: false }],
@@ -85,7 +85,7 @@ describe.each(ways)('the KMS key of %s in another bucket', (_name, size, how) =>
     expect(job).toMatchObject({ state: 'done', outcome: how.isMove ? 'moved' : 'copied' });
     // No encryption was requested, so the default of the target's bucket applies.
     expect(kms.encrypted.get(`${rig.otherBucket}/a`)).toEqual(byDefault);
-    expect(notesOf(job.id)).toEqual(told);
+    expect(notesOf(job.id)).toEqual(expected);
     expect(job.items?.noted).toBe(1);
   });
 
@@ -94,7 +94,7 @@ describe.each(ways)('the KMS key of %s in another bucket', (_name, size, how) =>
     kms.defaults.set(rig.otherBucket, underKey('key-1'));
     const job = await carry(['a'], how);
     expect(job).toMatchObject({ state: 'done' });
-    expect(notesOf(job.id)).toEqual(nothingTold);
+    expect(notesOf(job.id)).toEqual(withoutNotes);
   });
 });
 
@@ -102,7 +102,7 @@ test('a customer key lost at another connection is noted', async () => {
   await put('a', 1000, underCustomerKey('digest'));
   const job = await carry(['a'], { isMove: true, isRelay: true });
   expect(job).toMatchObject({ state: 'done' });
-  expect(notesOf(job.id)).toEqual(told);
+  expect(notesOf(job.id)).toEqual(expected);
 });
 
 test.each([
@@ -112,14 +112,14 @@ test.each([
   await put('a', size, underCustomerKey('digest'));
   const job = await carry(['a'], { isMove: true });
   expect(kms.encrypted.get(`${rig.otherBucket}/a`)).toEqual(underCustomerKey('digest'));
-  expect(notesOf(job.id)).toEqual(nothingTold);
+  expect(notesOf(job.id)).toEqual(withoutNotes);
 });
 
 test("an object without its own key is copied without a note, whatever the bucket's default", async () => {
   await put('a', 1000, byService);
   kms.defaults.set(rig.otherBucket, underKey('key-2'));
   const job = await carry(['a'], { isMove: false });
-  expect(notesOf(job.id)).toEqual(nothingTold);
+  expect(notesOf(job.id)).toEqual(withoutNotes);
 });
 
 describe.each([
@@ -160,7 +160,7 @@ test.each([
   rig.wrapClient = (client) => kms.around(client);
   await rig.restart();
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
-  expect(notesOf(jobId)).toEqual(told);
+  expect(notesOf(jobId)).toEqual(expected);
 });
 
 test('a lost key is noted when a copy with a lost response is found', async () => {
@@ -182,7 +182,7 @@ test('a lost key is noted when a copy with a lost response is found', async () =
   const job = await carry(['a'], { isMove: true });
   expect(isCut).toBe(true);
   expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
-  expect(notesOf(job.id)).toEqual(told);
+  expect(notesOf(job.id)).toEqual(expected);
 });
 
 /** Replaces the service by one with the same encrypted objects. */
@@ -207,7 +207,7 @@ test('a move whose copy already exists without the key is noted', async () => {
   await copiedBefore();
   const job = await carry(['a'], { isMove: true, prefix: 'x/' });
   expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
-  expect(notesOf(job.id)).toEqual(told);
+  expect(notesOf(job.id)).toEqual(expected);
 });
 
 test('a copy that already exists is not noted while its source stays', async () => {
@@ -247,13 +247,13 @@ describe.each([
     kms.defaults.set(rig.bucket, underKey('key-2'));
     const job = await change();
     expect(kms.encrypted.get(`${rig.bucket}/a`)).toEqual(underKey('key-1'));
-    expect(notesOf(job.id)).toEqual(nothingTold);
+    expect(notesOf(job.id)).toEqual(withoutNotes);
   });
 
   test('is noted without its key if the service ignores the requested one', async () => {
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
-    expect(notesOf((await change()).id)).toEqual(told);
+    expect(notesOf((await change()).id)).toEqual(expected);
   });
 
   test('is noted without its key also if the response to the change was lost', async () => {
@@ -277,7 +277,7 @@ describe.each([
     const job = await change();
     expect(isCut).toBe(true);
     expect(job).toMatchObject({ state: 'done' });
-    expect(notesOf(job.id)).toEqual(told);
+    expect(notesOf(job.id)).toEqual(expected);
   });
 });
 
@@ -305,7 +305,7 @@ describe('a service that refuses to copy encrypted objects in one request', () =
     };
     const job = await carry(['a', 'b'], { isMove: true });
     expect(job).toMatchObject({ state: 'done', outcome: 'moved' });
-    expect(notesOf(job.id)).toEqual([...nothingTold, ...nothingTold]);
+    expect(notesOf(job.id)).toEqual([...withoutNotes, ...withoutNotes]);
     expect((await rig.object('a', rig.otherBucket))?.equals(bytes)).toBe(true);
     expect(await rig.client.getObjectTags({ bucket: rig.otherBucket, key: 'a' })).toEqual([
       { key: 'colour', value: 'red' },
@@ -317,7 +317,7 @@ describe('a service that refuses to copy encrypted objects in one request', () =
     await put('a', 1000, underKey('key-1'));
     const job = await change();
     expect(job).toMatchObject({ state: 'done' });
-    expect(notesOf(job.id)).toEqual(nothingTold);
+    expect(notesOf(job.id)).toEqual(withoutNotes);
     expect(kms.encrypted.get(`${rig.bucket}/a`)).toEqual(underKey('key-1'));
     expect((await rig.client.headObject({ bucket: rig.bucket, key: 'a' })).contentType).toBe('text/x-note');
   });

@@ -49,8 +49,8 @@ describe.skipIf(!isSwiftInstalled())('changes of properties on OpenStack Swift (
   /** Returns an object's stored properties, without Cooper's own metadata. */
   async function stored(key: string) {
     const { contentType, headers, metadata } = await rig.client.headObject({ bucket: rig.bucket, key });
-    const { 'cooper-upload': _token, ...own } = metadata;
-    return { contentType, cacheControl: headers['cache-control'] ?? null, metadata: own };
+    const { 'cooper-upload': _token, ...userMetadata } = metadata;
+    return { contentType, cacheControl: headers['cache-control'] ?? null, metadata: userMetadata };
   }
 
   test.each([

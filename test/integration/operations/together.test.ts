@@ -74,7 +74,7 @@ describe('moving many objects', () => {
     // All copies are proved before the first source is deleted; in between, both sides are listed once more.
     expect(lastCopy).toBeLessThan(firstDelete);
     expect(
-      order.slice(lastCopy, firstDelete).filter((one) => one === 'ListObjectsV2').length,
+      order.slice(lastCopy, firstDelete).filter((operation) => operation === 'ListObjectsV2').length,
     ).toBeGreaterThan(2);
   });
 
@@ -114,20 +114,20 @@ describe('moving many objects', () => {
   });
 
   test.each([
-    ['ignores the ETags of keys', { each: 'ignored', one: 'honoured' }],
-    ['ignores every condition of a deletion', { each: 'ignored', one: 'ignored' }],
-    ['refuses the ETags of keys', { each: 'refused', one: 'ignored' }],
-    ['has no DeleteObjects', { each: 'missing', one: 'honoured' }],
-  ] as const)('succeeds on a service that %s', async (_name, { each, one }) => {
+    ['ignores the ETags of keys', { batch: 'ignored', single: 'honoured' }],
+    ['ignores every condition of a deletion', { batch: 'ignored', single: 'ignored' }],
+    ['refuses the ETags of keys', { batch: 'refused', single: 'ignored' }],
+    ['has no DeleteObjects', { batch: 'missing', single: 'honoured' }],
+  ] as const)('succeeds on a service that %s', async (_name, { batch, single }) => {
     await putAll();
     rig.wrapClient = (client) =>
       between('deleteObject', (send) => async (input, options) => {
         const { ifMatch: _, ...rest } = input;
-        return await send(one === 'ignored' ? rest : input, options);
+        return await send(single === 'ignored' ? rest : input, options);
       })(
         between('deleteObjects', (send) => async (input, options) => {
-          if (each === 'missing') throw failure('unsupported', 'no', { reason: 'not-implemented' });
-          if (each === 'refused' && input.keys.some(({ etag }) => etag !== undefined))
+          if (batch === 'missing') throw failure('unsupported', 'no', { reason: 'not-implemented' });
+          if (batch === 'refused' && input.keys.some(({ etag }) => etag !== undefined))
             throw failure('invalid-argument', 'no', { reason: 'malformed-xml' });
           return await send({ ...input, keys: input.keys.map(({ key }) => ({ key })) }, options);
         })(client),
@@ -136,7 +136,7 @@ describe('moving many objects', () => {
     await expectMoved();
     const singles = asked('DeleteObject');
     // If only single deletions support the condition, each source is deleted by a separate request.
-    expect(one === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
+    expect(single === 'honoured' ? singles >= names.length - 1 : singles <= 3).toBe(true);
   });
 
   test('deletes each source singly if the service returns no results', async () => {
@@ -144,7 +144,7 @@ describe('moving many objects', () => {
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
       await send(input, options);
       const error = { code: 'NoResult', message: 'nothing' };
-      return input.keys.map((one) => ({ key: one.key, versionId: null, error }));
+      return input.keys.map((target) => ({ key: target.key, versionId: null, error }));
     });
     expect(await move()).toMatchObject({ state: 'done', outcome: 'renamed' });
     expect(asked('DeleteObject')).toBeLessThanOrEqual(names.length);
@@ -155,10 +155,13 @@ describe('moving many objects', () => {
     await putAll();
     const kept = `a/${names[5]}`;
     rig.wrapClient = between('deleteObjects', (send) => async (input, options) => {
-      const results = await send({ ...input, keys: input.keys.filter((one) => one.key !== kept) }, options);
+      const results = await send(
+        { ...input, keys: input.keys.filter((target) => target.key !== kept) },
+        options,
+      );
       return input.keys.map(
-        (one) =>
-          results.find((result) => result.key === one.key) ?? { key: kept, versionId: null, error: null },
+        (target) =>
+          results.find((result) => result.key === target.key) ?? { key: kept, versionId: null, error: null },
       );
     });
     const job = await move();

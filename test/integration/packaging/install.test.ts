@@ -38,10 +38,10 @@ function run(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> } = {},
 ): string {
-  const { npm_lifecycle_event: _npm, NODE_ENV: _env, VITEST: _vitest, ...own } = process.env;
+  const { npm_lifecycle_event: _npm, NODE_ENV: _env, VITEST: _vitest, ...env } = process.env;
   const ran = spawnSync(command, [...args], {
     cwd: options.cwd ?? dir,
-    env: { ...own, PATH: path24, ...options.env },
+    env: { ...env, PATH: path24, ...options.env },
     encoding: 'utf8',
     timeout: 200_000,
   });
@@ -53,7 +53,7 @@ function run(
 /** Returns a Node on this machine that is too old for Cooper; null if there is none. */
 function oldNode(): string | null {
   const dirs = (process.env['PATH'] ?? '').split(path.delimiter);
-  for (const file of dirs.map((one) => path.join(one, 'node')).filter((one) => existsSync(one))) {
+  for (const file of dirs.map((dir) => path.join(dir, 'node')).filter((dir) => existsSync(dir))) {
     const found = spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout;
     if (Number(/^v(\d+)/.exec(found)?.[1] ?? '24') < 24) return file;
   }
@@ -140,11 +140,11 @@ async function serveOnce(
   args: readonly string[],
   searchPath: string,
 ): Promise<{ readonly page: boolean; readonly status: number | null }> {
-  const { npm_lifecycle_event: _npm, ...own } = process.env;
+  const { npm_lifecycle_event: _npm, ...env } = process.env;
   const data = mkdtempSync(path.join(dir, 'data-'));
   const child = endsWithTest(
     spawn(command, [...args, '--browser', '--no-open', '--data-dir', data], {
-      env: { ...own, PATH: searchPath, COOPER_SAMPLE_LOGS: '5' },
+      env: { ...env, PATH: searchPath, COOPER_SAMPLE_LOGS: '5' },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

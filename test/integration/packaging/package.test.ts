@@ -83,8 +83,8 @@ describe('the package', () => {
   });
 
   test('has no part outside the archive, where its integrity would not be checked', () => {
-    const own = readdirSync(path.join(unpacked, 'resources'));
-    expect(own).toEqual(['app.asar']);
+    const resources = readdirSync(path.join(unpacked, 'resources'));
+    expect(resources).toEqual(['app.asar']);
   });
 
   test('adds at most 11 MB to Electron', () => {
@@ -142,7 +142,7 @@ describe('the packed archive, without other packages,', () => {
   }, 90_000);
 
   test('opens the window with the preload of the archive', () => {
-    const window = report.record.find(({ what }) => what === 'new BrowserWindow');
+    const window = report.record.find(({ call }) => call === 'new BrowserWindow');
     expect(window?.args[0]).toMatchObject({
       webPreferences: { preload: path.join(dir, 'app', 'dist', 'desktop', 'preload.cjs') },
     });

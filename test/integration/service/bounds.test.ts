@@ -18,12 +18,12 @@ async function start(halfSentMs?: number) {
 
 async function say(port: number, text: string): Promise<string> {
   const socket = net.createConnection(port, '127.0.0.1');
-  let said = '';
+  let reply = '';
   socket.on('error', () => undefined);
-  socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  socket.setEncoding('utf8').on('data', (chunk: string) => (reply += chunk));
   socket.write(text);
   await once(socket, 'close');
-  return said;
+  return reply;
 }
 
 test.each([

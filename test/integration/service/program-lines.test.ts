@@ -21,7 +21,7 @@ const isHere: Readonly<Record<ForeignProgram, boolean>> = {
 };
 
 /** Shell functions that choose the program to test if several of that name are installed. */
-const own: Readonly<Partial<Record<ForeignProgram, string>>> = {
+const shellFunctions: Readonly<Partial<Record<ForeignProgram, string>>> = {
   awscli: `aws() { ${systemAws} "$@"; }`,
   boto3: `python3() { ${python} "$@"; }`,
 };
@@ -104,7 +104,7 @@ describe.each(programs)('the command line shown for %s', (program) => {
       });
       const printed = await shell(
         '-c',
-        ['set -e', own[program] ?? ':', lines.keys, lines.programs[program]].join('\n'),
+        ['set -e', shellFunctions[program] ?? ':', lines.keys, lines.programs[program]].join('\n'),
       );
       const buckets = service.store.buckets().map(({ name }) => name);
       // restic prints where its repository is, and made the bucket for it.

@@ -61,8 +61,8 @@ export function tool(command: string, home: string, env: Readonly<Record<string,
       return stdout;
     } catch (error) {
       // Adds the standard output, where many programs print the problem, and which the error's message lacks.
-      const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-      throw new Error(`${String(error)}\n${said}`, { cause: error });
+      const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+      throw new Error(`${String(error)}\n${output}`, { cause: error });
     }
   };
 }

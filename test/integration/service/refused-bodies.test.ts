@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { inlineBytes } from '../../../electron/service/store/model.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { begin, filmPath } from '../../unit/service/multipart-calls.ts';
-import { bucketWith, crcOf, one, prepare, serve, type Call } from '../../unit/service/harness.ts';
+import { bucketWith, crcOf, elementText, prepare, serve, type Call } from '../../unit/service/harness.ts';
 import { sampleOf } from '../../support/sample.ts';
 import { RawConnection, type Framing } from '../../unit/service/raw-connection.ts';
 
@@ -84,7 +84,7 @@ async function answersTo(
   const connection = new RawConnection(service.port);
   const wire: Framing = framing === 'chunked' ? 'chunked' : 'length';
   const refused = await connection.ask(method, target, headers, sent, wire);
-  return [one(refused.text, 'Code'), (await connection.ask('GET', read.target, read.headers)).text];
+  return [elementText(refused.text, 'Code'), (await connection.ask('GET', read.target, read.headers)).text];
 }
 
 const cases = refusals.flatMap((refusal) => framings.map((framing) => [...refusal, framing] as const));
@@ -118,7 +118,7 @@ describe.each(sizes)('a body of %i bytes', (size) => {
     const read = await prepare(service, { path: '/bucket/there' });
     const connection = new RawConnection(service.port);
     const refused = await connection.ask('PUT', '/bucket/a', headers, sent);
-    expect(one(refused.text, 'Code')).toBe('SignatureDoesNotMatch');
+    expect(elementText(refused.text, 'Code')).toBe('SignatureDoesNotMatch');
     expect((await connection.ask('GET', read.target, read.headers)).text).toBe('there');
   });
 });

@@ -48,9 +48,9 @@ describe.each(kinds)('the sample service with a bucket that is %s', (kind, left)
         // s3fs continues in the background after mounting, and ends when unmounted.
         await tool('s3fs', home)('bucket:/', mount, ...settings.flatMap((each) => ['-o', each]));
       } catch (error) {
-        const said = String(error);
-        if (!/not permitted|permission denied/i.test(said)) throw error;
-        skip(`Nothing may be mounted here: ${said}`);
+        const message = String(error);
+        if (!/not permitted|permission denied/i.test(message)) throw error;
+        skip(`Nothing may be mounted here: ${message}`);
       }
       // In child processes: the service runs in this one, which must not block on itself.
       const shell = (script: string): Promise<string> =>

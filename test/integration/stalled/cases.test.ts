@@ -170,7 +170,7 @@ describe('an upload that others touch', () => {
       });
     await expect(rig.complete(ref)).rejects.toThrow(/job for this upload already/);
     const refused = await rig.uploads.abort([ref]);
-    expect(refused.refused.map((one) => one.error.reason)).toEqual(['outcome-unknown']);
+    expect(refused.refused.map((refusal) => refusal.error.reason)).toEqual(['outcome-unknown']);
     await rig.settle(first);
     expect(rig.asked('AbortMultipartUpload')).toBe(0);
   });

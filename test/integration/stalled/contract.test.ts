@@ -14,7 +14,7 @@ const byKey = { by: 'key' as const, descending: false };
 
 async function lastOf<T>(stream: AsyncIterable<T>): Promise<T> {
   let last: T | undefined;
-  for await (const one of stream) last = one;
+  for await (const event of stream) last = event;
   if (last === undefined) throw new Error('The stream was empty.');
   return last;
 }

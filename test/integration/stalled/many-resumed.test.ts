@@ -84,9 +84,9 @@ test('a list of uploads to resume sends no request before its job starts and is 
 
 test('a plan for the wrong file is not stored for a resume of many', async () => {
   rig = await Rig.start();
-  const [one] = await stalled(1);
-  if (one === undefined) throw new Error('none');
-  const { planId, refusal } = await rig.plan(one.ref, rig.file('other', bytesOf(3 * smallestPart, 7)));
+  const [upload] = await stalled(1);
+  if (upload === undefined) throw new Error('none');
+  const { planId, refusal } = await rig.plan(upload.ref, rig.file('other', bytesOf(3 * smallestPart, 7)));
   expect(refusal).not.toBeNull();
   expect(() => rig.many.collectPlan(planId, null)).toThrow(/cannot be the one/u);
 });
@@ -94,14 +94,14 @@ test('a plan for the wrong file is not stored for a resume of many', async () =>
 test('an upload that cannot be finished is a failed item with its reason, and a retry takes only that', async () => {
   rig = await Rig.start();
   const all = await stalled(5);
-  const [whole, gone, changed, missing, taken] = all;
-  if (!whole || !gone || !changed || !missing || !taken) throw new Error('none');
+  const [whole, gone, changed, missing, replaced] = all;
+  if (!whole || !gone || !changed || !missing || !replaced) throw new Error('none');
   const listId = await planned(all);
   await rig.client.abortMultipartUpload(gone.ref);
   rig.file('f0002', bytesOf(3 * smallestPart + 2, 999));
   rmSync(missing.file);
   const body = { sizeBytes: 3, open: () => Buffer.from('new') };
-  await rig.client.putObject({ bucket: rig.bucket, key: taken.ref.key, body });
+  await rig.client.putObject({ bucket: rig.bucket, key: replaced.ref.key, body });
   const { jobId } = rig.many.resume(listId);
   expect(await rig.settle(jobId)).toMatchObject({
     state: 'needs-attention',
@@ -122,13 +122,13 @@ test('an upload that cannot be finished is a failed item with its reason, and a 
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', items: { done: 1, failed: 4 } });
   expect(reasons()).toEqual(failedAll);
-  expect(String(await rig.object(taken.ref.key))).toBe('new');
+  expect(String(await rig.object(replaced.ref.key))).toBe('new');
   expect(await rig.object(changed.ref.key)).toBeNull();
   // Once the key is free again, the same plan is finished.
-  await rig.client.deleteObject({ bucket: rig.bucket, key: taken.ref.key });
+  await rig.client.deleteObject({ bucket: rig.bucket, key: replaced.ref.key });
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ items: { done: 2, failed: 3 } });
-  await expectWhole([whole, taken]);
+  await expectWhole([whole, replaced]);
   expect(rig.asked('AbortMultipartUpload')).toBe(1);
 });
 

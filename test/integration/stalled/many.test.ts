@@ -227,12 +227,12 @@ test('one job completes many uploads and leaves those that need a decision with 
   const whole = await begun(3);
   const gaps = await rig.begin('gaps', bytes, { partSize: smallestPart, parts: [1, 3] });
   const empty = await rig.begin('empty', bytes, { partSize: smallestPart, parts: [] });
-  const taken = await rig.begin('taken', bytes, { partSize: smallestPart });
+  const occupied = await rig.begin('taken', bytes, { partSize: smallestPart });
   const body = { sizeBytes: 3, open: () => Buffer.from('old') };
   await rig.client.putObject({ bucket: rig.bucket, key: 'taken', body });
   const gone = await rig.begin('gone', bytes, { partSize: smallestPart });
   await rig.client.abortMultipartUpload(gone);
-  const jobId = await only(rig.many.completeWhole([...whole, gaps, empty, taken, gone], null));
+  const jobId = await only(rig.many.completeWhole([...whole, gaps, empty, occupied, gone], null));
   const job = await rig.settle(jobId);
   expect(job).toMatchObject({
     kind: 'complete-many',
@@ -277,11 +277,11 @@ test('many uploads are completed only in the state that the user has seen', asyn
     standing,
     acceptGaps: false,
   }));
-  const [changed, taken] = refs;
-  if (changed === undefined || taken === undefined) throw new Error('none');
+  const [changed, occupied] = refs;
+  if (changed === undefined || occupied === undefined) throw new Error('none');
   await rig.put(changed, 3, Buffer.from('another end'));
   const body = { sizeBytes: 3, open: () => Buffer.from('new') };
-  await rig.client.putObject({ bucket: rig.bucket, key: taken.key, body });
+  await rig.client.putObject({ bucket: rig.bucket, key: occupied.key, body });
   const jobId = await only(rig.many.complete(requests));
   expect(await rig.settle(jobId)).toMatchObject({ items: { done: 1, failed: 2 } });
   expect(rig.items(jobId).map(({ error }) => error?.reason ?? null)).toEqual([
@@ -292,7 +292,7 @@ test('many uploads are completed only in the state that the user has seen', asyn
   // A retry confirms nothing that the user has not been asked.
   rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
   expect(await rig.settle(jobId)).toMatchObject({ items: { done: 1, failed: 2 } });
-  expect(String(await rig.object(taken.key))).toBe('new');
+  expect(String(await rig.object(occupied.key))).toBe('new');
 });
 
 test('a CompleteMultipartUpload with a lost response among many is verified, not sent twice', async () => {

@@ -85,8 +85,10 @@ function withoutFullFolders(keys: Record<string, string>): Record<string, string
   const paths = Object.entries(keys).map(([key, text]) => pathOf(key, text));
   return Object.fromEntries(
     Object.entries(keys).filter(([key, text]) => {
-      const own = pathOf(key, text);
-      return !(own.endsWith('/') && paths.some((other) => other !== own && other.startsWith(own)));
+      const localPath = pathOf(key, text);
+      return !(
+        localPath.endsWith('/') && paths.some((other) => other !== localPath && other.startsWith(localPath))
+      );
     }),
   );
 }

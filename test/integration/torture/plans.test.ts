@@ -27,7 +27,7 @@ test.each(sampleOf(plans, 1).map((plan) => [plan.name, plan] as const))(
       for (let seed = 5_000_000 + at * 10; seed < 5_000_000 + at * 10 + runs(2); seed += 1) {
         faultChance = new Chance(seed + 1);
         const report = await play(setup, seed);
-        wrong.push(...report.wrong.map((line) => `seed ${seed}, ${report.what}: ${line}`));
+        wrong.push(...report.wrong.map((line) => `seed ${seed}, ${report.description}: ${line}`));
       }
     await setup.close();
     expect(wrong).toEqual([]);

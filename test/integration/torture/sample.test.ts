@@ -31,7 +31,7 @@ async function wrongIn(
     faultChance = new Chance(seed + 1);
     const report = await play(setup, seed);
     if (report.wrong.length > 0)
-      wrong.push(`seed ${seed}, ${report.what}, ${report.kills} kills: ${report.wrong.join('; ')}`);
+      wrong.push(`seed ${seed}, ${report.description}, ${report.kills} kills: ${report.wrong.join('; ')}`);
   }
   return wrong;
 }

@@ -197,13 +197,13 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () =
       RCLONE_CONFIG_S_SECRET_ACCESS_KEY: ceph.secretAccessKey,
     };
     const child = endsWithTest(spawn(tool, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
-    let said = '';
+    let output = '';
     let failed = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)));
+    child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
     child.stderr.on('data', (chunk: Buffer) => (failed += String(chunk)));
     const code = await new Promise((resolve) => child.on('close', resolve));
     if (code !== 0) throw new Error(`${tool} ${parameters.join(' ')}: ${failed}`);
-    return said;
+    return output;
   }
 
   const metadata = { author: 'somebody' };
@@ -240,7 +240,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () =
     ]);
     await expectReadable('from-aws.bin', bytes);
     await rig.settle(await rig.upload([rig.file('to-aws.bin', bytes, seconds)], dress));
-    const said: unknown = JSON.parse(
+    const response: unknown = JSON.parse(
       await run('/usr/bin/aws', [
         '--endpoint-url',
         ceph.endpoint,
@@ -252,7 +252,7 @@ describe.skipIf(!isCephInstalled())('transfers on Ceph RGW (if installed)', () =
         'to-aws.bin',
       ]),
     );
-    expect(said).toMatchObject({
+    expect(response).toMatchObject({
       ContentType: 'text/x-note',
       CacheControl: 'max-age=60',
       Metadata: { ...metadata, mtime: String(seconds) },

@@ -69,7 +69,7 @@ const sizes = [
 
 test.each(sizes)('sends no checksum to a service that has named none, %s', async (_how, sizeBytes) => {
   expect(await uploaded(bytesOf(sizeBytes, 1))).toMatchObject({ state: 'done', verified: false });
-  expect(sent.flatMap((one) => Object.keys(one))).toEqual([]);
+  expect(sent.flatMap((request) => Object.keys(request))).toEqual([]);
 });
 
 describe.each(['crc32c', 'crc64nvme'] as const)('on a service that has named a %s', (algorithm) => {
@@ -83,7 +83,7 @@ describe.each(['crc32c', 'crc64nvme'] as const)('on a service that has named a %
     expect(await uploaded(bytes)).toMatchObject({ state: 'done', verified: true, note: null });
     expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
     const parts = sizeBytes > smallestPart ? 2 : 1;
-    expect(sent.slice(0, parts).map((one) => Object.keys(one))).toEqual(
+    expect(sent.slice(0, parts).map((request) => Object.keys(request))).toEqual(
       Array.from({ length: parts }, () => [algorithm]),
     );
     const head = await rig.client.headObject({ bucket: rig.bucket, key: 'a.bin', checksums: true });
@@ -176,6 +176,6 @@ test.each(sizes)(
     }
     sent = [];
     await rig.settle(await rig.upload([rig.file('f.bin', bytes)]));
-    expect(sent.flatMap((one) => Object.keys(one))).toEqual([]);
+    expect(sent.flatMap((request) => Object.keys(request))).toEqual([]);
   },
 );

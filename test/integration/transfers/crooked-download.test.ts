@@ -146,11 +146,14 @@ describe('an object that arrives damaged each time', () => {
   ] as const;
   test.each(damages)(
     '(%s) is read three times, then reports what differs and is kept only on request',
-    async (_name, bytes, what, expected, got, plan) => {
+    async (_name, bytes, compared, expected, got, plan) => {
       const service = await serve(bytes, { ...plan, sent: flipped });
       const job = await download();
       expect(job).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
-      expect(itemOf(job).error).toMatchObject({ code: 'damaged', difference: { what, expected, got } });
+      expect(itemOf(job).error).toMatchObject({
+        code: 'damaged',
+        difference: { what: compared, expected, got },
+      });
       expect(readdirSync(rig.fetchDir).filter((name) => !name.startsWith('.'))).toEqual([]);
       const whole = service.gets.filter(({ range }) => range === undefined || range.startsWith('bytes=0-'));
       expect(whole.length).toBeLessThanOrEqual(4);

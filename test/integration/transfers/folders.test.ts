@@ -75,7 +75,8 @@ test(
               // A file already has the name of this folder, so it is left out of the tree.
             }
           }
-          for (const one of empty) mkdirSync(path.join(root, `e-${one}`.slice(0, 60)), { recursive: true });
+          for (const folder of empty)
+            mkdirSync(path.join(root, `e-${folder}`.slice(0, 60)), { recursive: true });
           const up = await rig.settle(await rig.upload([root], { multipartFromBytes: 100 * KiB }, 'in/'));
           expect(up).toMatchObject({ state: 'done', items: { failed: 0, skipped: 0 } });
           const down = await rig.settle(
@@ -158,7 +159,7 @@ describe('downloading a prefix', () => {
     expect(job).toMatchObject({ state: 'done', items: { total: 7, done: 7 } });
     expect(readdirSync(rig.dir).toSorted()).toEqual(
       readdirSync(rig.dir)
-        .filter((one) => one !== 'out')
+        .filter((name) => name !== 'out')
         .toSorted(),
     );
     expect(treeOf(rig.fetchDir).size).toBe(7);

@@ -23,7 +23,7 @@ class Counting {
   readonly #isPart: (input: unknown) => boolean;
   readonly #waiting: (() => void)[] = [];
   inFlight = 0;
-  most = 0;
+  maxInFlight = 0;
   maxFiles = 0;
   readonly #keys: string[] = [];
   readonly #full: number;
@@ -37,12 +37,12 @@ class Counting {
   wrap(client: S3Client): S3Client {
     const wrapped: Record<string, unknown> = { ...client };
     for (const name of this.#names) {
-      const own = client[name] as (input: { readonly key: string }, options?: unknown) => Promise<unknown>;
+      const method = client[name] as (input: { readonly key: string }, options?: unknown) => Promise<unknown>;
       wrapped[name] = async (input: { readonly key: string }, options?: unknown) => {
-        if (!this.#isPart(input)) return await own(input, options);
+        if (!this.#isPart(input)) return await method(input, options);
         await this.#enter(input.key);
         try {
-          return await own(input, options);
+          return await method(input, options);
         } finally {
           this.inFlight -= 1;
           this.#keys.splice(this.#keys.indexOf(input.key), 1);
@@ -56,9 +56,9 @@ class Counting {
   async #enter(key: string): Promise<void> {
     this.inFlight += 1;
     this.#keys.push(key);
-    this.most = Math.max(this.most, this.inFlight);
+    this.maxInFlight = Math.max(this.maxInFlight, this.inFlight);
     this.maxFiles = Math.max(this.maxFiles, new Set(this.#keys).size);
-    if (this.most >= this.#full) for (const go of this.#waiting.splice(0)) go();
+    if (this.maxInFlight >= this.#full) for (const go of this.#waiting.splice(0)) go();
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     // Waits for requests that are about to start, so that they are counted.
     await new Promise((resolve) => {
@@ -77,7 +77,7 @@ test('parts of several files are in flight together up to the limit of the setti
   const files = contents.map((bytes, index) => rig.file(`file-${index}`, bytes));
   const job = await rig.settle(await rig.upload(files, { multipartFromBytes: smallestPart }));
   expect(job).toMatchObject({ state: 'done', outcome: 'uploaded' });
-  expect(service.most).toBe(4);
+  expect(service.maxInFlight).toBe(4);
   expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const [index, bytes] of contents.entries())
     expect(bytes.equals((await rig.object(`file-${index}`)) ?? Buffer.alloc(0))).toBe(true);
@@ -90,7 +90,7 @@ test('pieces of several objects are in flight together up to the limit of the se
   rig.wrapClient = (client) => service.wrap(client);
   const job = await rig.settle(await rig.download(objects.map(({ name }) => ({ kind: 'key', key: name }))));
   expect(job).toMatchObject({ state: 'done', outcome: 'downloaded' });
-  expect(service.most).toBe(4);
+  expect(service.maxInFlight).toBe(4);
   expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const { name, bytes } of objects)
     expect(bytes.equals(readFileSync(path.join(rig.fetchDir, name)))).toBe(true);
@@ -109,7 +109,7 @@ test('large copies run concurrently', async () => {
   });
   const job = await rig.settle(jobId ?? '');
   expect(job).toMatchObject({ state: 'done', outcome: 'copied' });
-  expect(service.most).toBe(4);
+  expect(service.maxInFlight).toBe(4);
   expect(service.maxFiles).toBeGreaterThanOrEqual(2);
   for (const { name, bytes } of large)
     expect(bytes.equals((await rig.object(name, rig.otherBucket)) ?? Buffer.alloc(0))).toBe(true);

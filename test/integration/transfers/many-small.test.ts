@@ -106,13 +106,13 @@ test('small files are fetched thirty-two at a time while the disk saves earlier 
   const { promise: diskFree, resolve: freeDisk } = Promise.withResolvers<void>();
   const { promise: allIn, resolve: letIn } = Promise.withResolvers<void>();
   let inFlight = 0;
-  let most = 0;
+  let highest = 0;
   let fetched = 0;
   rig.wrapClient = (client) => ({
     ...client,
     getObject: async (input, options) => {
       inFlight += 1;
-      most = Math.max(most, inFlight);
+      highest = Math.max(highest, inFlight);
       if (inFlight === 32) letIn();
       const answer = await client.getObject(input, options);
       return {
@@ -139,6 +139,6 @@ test('small files are fetched thirty-two at a time while the disk saves earlier 
   const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
   rig.files = localFiles;
   expect(job).toMatchObject({ state: 'done', items: { done: 40 } });
-  expect(most).toBe(32);
+  expect(highest).toBe(32);
   expect(treeOf(rig.fetchDir).size).toBe(40);
 });

@@ -115,19 +115,19 @@ test("repeated damage is not taken for a special ETag if another object's ETag w
 
 test('an ETag computed in another way proves nothing, so equal bytes are accepted and logged', async () => {
   const bytes = await putInParts('odd', [77_777, 77_777, 5]);
-  const own = `"${'ab'.repeat(16)}-3"`;
+  const etag = `"${'ab'.repeat(16)}-3"`;
   await through((client) => ({
     ...client,
-    headObject: async (input, options) => ({ ...(await client.headObject(input, options)), etag: own }),
+    headObject: async (input, options) => ({ ...(await client.headObject(input, options)), etag }),
     getObject: async ({ ifMatch: _condition, ...input }, options) => {
       const got = await client.getObject(input, options);
       return new Proxy(got, {
-        get: (target, name) => (name === 'etag' ? own : (Reflect.get(target, name) as unknown)),
+        get: (target, name) => (name === 'etag' ? etag : (Reflect.get(target, name) as unknown)),
       });
     },
     listObjects: async (input, options) => {
       const page = await client.listObjects(input, options);
-      return { ...page, objects: page.objects.map((object) => ({ ...object, etag: own })) };
+      return { ...page, objects: page.objects.map((object) => ({ ...object, etag })) };
     },
   }));
   const job = await download();

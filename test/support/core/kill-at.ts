@@ -17,8 +17,8 @@ export async function killedAtPoints(
 }
 
 /** Chooses every point up to `most`. */
-export function everyPoint(most: number): (last: number) => readonly number[] {
-  return (last) => Array.from({ length: Math.min(last, most) }, (_, index) => index + 1);
+export function everyPoint(maxPoints: number): (last: number) => readonly number[] {
+  return (last) => Array.from({ length: Math.min(last, maxPoints) }, (_, index) => index + 1);
 }
 
 /**

@@ -22,8 +22,8 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
     (state) => state === 'done',
   );
   await core.transfers.dragOut({ jobId });
-  const dragged = standIn.record.flatMap(({ what, args }) =>
-    what === 'webContents.startDrag' ? [(args[0] as { files: readonly string[] }).files] : [],
+  const dragged = standIn.record.flatMap(({ call, args }) =>
+    call === 'webContents.startDrag' ? [(args[0] as { files: readonly string[] }).files] : [],
   );
   await core.jobs.clear({ jobIds: [jobId] });
   await until(

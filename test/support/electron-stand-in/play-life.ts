@@ -62,7 +62,7 @@ function playSecondStart(first: standIn.BrowserWindow): unknown {
 /** Changes the system's accent colour, and returns the colours that the window receives. */
 async function playAccents(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
   const { systemPreferences, nativeTheme } = standIn;
-  const told = [(await core.app.info()).accent];
+  const accents = [(await core.app.info()).accent];
   for (const [accent, emitter, event] of [
     ['d13438ff', systemPreferences, 'accent-color-changed'],
     ['nonsense', nativeTheme, 'updated'],
@@ -71,9 +71,9 @@ async function playAccents(core: ReturnType<typeof coreOfWindow>): Promise<unkno
   ] as const) {
     systemPreferences.accent = accent;
     emitter.emit(event);
-    told.push((await core.app.info()).accent);
+    accents.push((await core.app.info()).accent);
   }
-  return told;
+  return accents;
 }
 
 async function playLinks(core: ReturnType<typeof coreOfWindow>): Promise<unknown> {
@@ -98,7 +98,7 @@ interface Item {
 }
 
 function lastMenu(): readonly Item[] {
-  return standIn.record.findLast(({ what }) => what === 'Menu.setApplicationMenu')
+  return standIn.record.findLast(({ call }) => call === 'Menu.setApplicationMenu')
     ?.args[0] as readonly Item[];
 }
 
@@ -113,7 +113,7 @@ function menuLabels(): readonly string[] {
 async function playWindows(first: standIn.BrowserWindow): Promise<unknown> {
   const menu = lastMenu();
   const items = menu.flatMap(({ submenu = [] }) => submenu);
-  const item = (id: string) => items.find((one) => one.id === id);
+  const item = (id: string) => items.find((item) => item.id === id);
   await until(
     () => first.webContents.isLoaded,
     (isLoaded) => isLoaded,
@@ -209,7 +209,7 @@ async function playCrashes(first: standIn.BrowserWindow): Promise<unknown> {
   return {
     reloads: counts,
     boxes: standIn.record.filter(
-      ({ what, args }) => what === 'dialog.showMessageBox' && (args[0] as { type?: string }).type === 'error',
+      ({ call, args }) => call === 'dialog.showMessageBox' && (args[0] as { type?: string }).type === 'error',
     ).length,
   };
 }
@@ -241,12 +241,12 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
   });
   await until(
     () => standIn.record,
-    (record) => record.some(({ what, args }) => what === 'app.setBadgeCount' && args[0] === 1),
+    (record) => record.some(({ call, args }) => call === 'app.setBadgeCount' && args[0] === 1),
   );
   // The transfer's first request.
   await until(
     () => standIn.record,
-    (record) => record.some(({ what }) => what === 'session.resolveProxy'),
+    (record) => record.some(({ call }) => call === 'session.resolveProxy'),
   );
   report['background'] = await playBackground();
   standIn.boxAnswers.push(1);
@@ -255,7 +255,7 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
     () => standIn.boxAnswers.length,
     (left) => left === 0,
   );
-  report['stayed'] = !standIn.record.some(({ what }) => what === 'app.exit');
+  report['stayed'] = !standIn.record.some(({ call }) => call === 'app.exit');
   report['jobsBefore'] = (await core.jobs.counts()).byState;
   standIn.boxAnswers.push(0);
   standIn.app.quit();
@@ -281,5 +281,5 @@ async function playBackground(): Promise<unknown> {
 }
 
 function reloads(): number {
-  return standIn.record.filter(({ what }) => what === 'window.reload').length;
+  return standIn.record.filter(({ call }) => call === 'window.reload').length;
 }

@@ -2,13 +2,13 @@ import type { EventEmitter } from 'node:events';
 
 /** One recorded call of the program. All modules of the stand-in share the record and the setup. */
 export interface Recorded {
-  readonly what: string;
+  readonly call: string;
   readonly args: readonly unknown[];
 }
 
 export const record: Recorded[] = [];
-export const note = (what: string, ...args: unknown[]): void => {
-  record.push({ what, args });
+export const note = (call: string, ...args: unknown[]): void => {
+  record.push({ call, args });
 };
 
 type Handler = (...args: never[]) => unknown;

@@ -219,16 +219,16 @@ async function playForeignDrops(opened: standIn.BrowserWindow): Promise<unknown>
   const { webContents } = opened;
   const other = new standIn.WebContents();
   other.mainFrame.url = 'cooper://app/';
-  const own = { sender: webContents, senderFrame: webContents.mainFrame };
+  const trusted = { sender: webContents, senderFrame: webContents.mainFrame };
   const file = fileURLToPath(import.meta.url);
   const drops: Record<string, readonly [object, unknown]> = {
     frame: [{ sender: webContents, senderFrame: { url: 'cooper://app/' } }, file],
     gone: [{ sender: webContents, senderFrame: null }, file],
     otherWindow: [{ sender: other, senderFrame: other.mainFrame }, file],
-    noText: [own, 7],
-    relative: [own, 'package.json'],
-    folder: [own, fileURLToPath(new URL('.', import.meta.url))],
-    missing: [own, `${file}.none`],
+    noText: [trusted, 7],
+    relative: [trusted, 'package.json'],
+    folder: [trusted, fileURLToPath(new URL('.', import.meta.url))],
+    missing: [trusted, `${file}.none`],
   };
   const answers: Record<string, unknown> = {};
   for (const [name, [event, given]] of Object.entries(drops))

@@ -30,8 +30,8 @@ export const boxAnswers: number[] = [];
 /** The user's choices in the next file dialogs, in order. [] cancels a dialog. */
 export const fileAnswers: string[][] = [];
 
-function chosen(what: string, args: readonly object[]): readonly string[] {
-  note(what, args.at(-1));
+function chosen(call: string, args: readonly object[]): readonly string[] {
+  note(call, args.at(-1));
   return fileAnswers.shift() ?? [];
 }
 
@@ -91,7 +91,7 @@ export class Notification extends EventEmitter {
 export function liveNotifications(): readonly Notification[] {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
-  return shownNotices.map((one) => one.deref()).filter((one) => one !== undefined);
+  return shownNotices.map((ref) => ref.deref()).filter((ref) => ref !== undefined);
 }
 
 export class Tray extends EventEmitter {

@@ -47,7 +47,7 @@ export class WebContents extends EventEmitter {
       return;
     }
     if (dragged.length === 0) throw new Error("Must specify either 'file' or 'files' option");
-    const missing = dragged.filter((one) => !existsSync(one));
+    const missing = dragged.filter((file) => !existsSync(file));
     if (missing.length > 0) note('a drag of missing files', missing);
     else note('webContents.startDrag', { files: dragged });
   }

@@ -63,7 +63,7 @@ export function withExif(jpeg: Uint8Array, tags: ExifTags): Buffer {
 }
 
 function directory(tags: Readonly<Record<number, Value>>, at: number, next: number): Buffer {
-  const entries = Object.entries(tags).toSorted(([one], [other]) => Number(one) - Number(other));
+  const entries = Object.entries(tags).toSorted(([leftTag], [other]) => Number(leftTag) - Number(other));
   const table = Buffer.alloc(2 + entries.length * 12 + 4);
   const rest: Buffer[] = [];
   let free = at + table.length;

@@ -74,8 +74,8 @@ export function lockedPdf(password: string): Buffer {
   const found = /stream\n(.*?)\nendstream/s.exec(plain);
   const text = found?.[1] ?? '';
   // The content of the first page is object 5.
-  const own = md5(Buffer.concat([key, Buffer.from([5, 0, 0, 0, 0])])).subarray(0, 10);
-  const packed = rc4(own, Buffer.from(text, 'latin1')).toString('latin1');
+  const objectKey = md5(Buffer.concat([key, Buffer.from([5, 0, 0, 0, 0])])).subarray(0, 10);
+  const packed = rc4(objectKey, Buffer.from(text, 'latin1')).toString('latin1');
   const lock =
     `/ID [${hex(id)} ${hex(id)}] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 ` +
     `/O ${hex(owner)} /U ${hex(rc4(key, padding))} >>`;
@@ -95,23 +95,23 @@ function md5(bytes: Buffer): Buffer {
 
 function rc4(key: Buffer, bytes: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
-  const swap = (one: number, other: number): void => {
-    const kept = state[one] ?? 0;
-    state[one] = state[other] ?? 0;
+  const swap = (left: number, other: number): void => {
+    const kept = state[left] ?? 0;
+    state[left] = state[other] ?? 0;
     state[other] = kept;
   };
   for (let at = 0, mixed = 0; at < 256; at += 1) {
     mixed = (mixed + (state[at] ?? 0) + (key[at % key.length] ?? 0)) & 255;
     swap(at, mixed);
   }
-  let one = 0;
+  let mixIndex = 0;
   let other = 0;
   return Buffer.from(
     bytes.map((byte) => {
-      one = (one + 1) & 255;
-      other = (other + (state[one] ?? 0)) & 255;
-      swap(one, other);
-      return byte ^ (state[((state[one] ?? 0) + (state[other] ?? 0)) & 255] ?? 0);
+      mixIndex = (mixIndex + 1) & 255;
+      other = (other + (state[mixIndex] ?? 0)) & 255;
+      swap(mixIndex, other);
+      return byte ^ (state[((state[mixIndex] ?? 0) + (state[other] ?? 0)) & 255] ?? 0);
     }),
   );
 }

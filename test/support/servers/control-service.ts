@@ -78,7 +78,7 @@ export async function startControlService(
   const { hostname, port } = new URL(upstream);
 
   const jobOf = (id: string): MadeJob => {
-    const job = jobs.find((one) => one.id === id);
+    const job = jobs.find((job) => job.id === id);
     if (job === undefined) throw new Refusal(404, 'NotFoundException');
     return job;
   };
@@ -118,8 +118,8 @@ export async function startControlService(
     }
     const { status, total, succeeded, failed, failures, reason } = job.seen;
     const members = failures.map(
-      (one) =>
-        `<member><FailureCode>${one.code}</FailureCode><FailureReason>${one.reason}</FailureReason></member>`,
+      (job) =>
+        `<member><FailureCode>${job.code}</FailureCode><FailureReason>${job.reason}</FailureReason></member>`,
     );
     return (
       `<DescribeJobResult xmlns="${namespace}"><Job><JobId>${id}</JobId>` +
@@ -309,11 +309,11 @@ function check(
   { path, query, body }: ControlRequest,
   options: ControlOptions,
 ): void {
-  const one = (name: string): string => String(request.headers[name] ?? '');
-  if (one('x-amz-account-id') !== options.accountId) throw new Refusal(403, 'AccessDenied');
+  const header = (name: string): string => String(request.headers[name] ?? '');
+  if (header('x-amz-account-id') !== options.accountId) throw new Refusal(403, 'AccessDenied');
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
-      one('authorization'),
+      header('authorization'),
     );
   const [, keyId, region, signed = '', signature] = match ?? [];
   if (keyId !== options.accessKeyId || region !== options.region) throw new Refusal(403, 'AccessDenied');
@@ -323,9 +323,9 @@ function check(
     method: request.method ?? '',
     path,
     query,
-    headers: Object.fromEntries(names.map((name) => [name, one(name)])),
-    payloadHash: one('x-amz-content-sha256'),
-    time: one('x-amz-date'),
+    headers: Object.fromEntries(names.map((name) => [name, header(name)])),
+    payloadHash: header('x-amz-content-sha256'),
+    time: header('x-amz-date'),
     region: options.region,
     secretAccessKey: options.secretAccessKey,
   });

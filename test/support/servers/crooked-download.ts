@@ -74,14 +74,18 @@ export async function startCrookedDownload(
       response.end('<Error><Code>SlowDown</Code><Message>m</Message></Error>');
       return;
     }
-    const own = { etag: etag(), 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT', ...plan.headers };
+    const defaultHeaders = {
+      etag: etag(),
+      'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+      ...plan.headers,
+    };
     const wanted = request.headers['if-match'];
-    if (wanted !== undefined && wanted !== own.etag) {
+    if (wanted !== undefined && wanted !== defaultHeaders.etag) {
       response.statusCode = 412;
       response.end('<Error><Code>PreconditionFailed</Code><Message>m</Message></Error>');
       return;
     }
-    for (const [name, value] of Object.entries(own)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(defaultHeaders)) response.setHeader(name, value);
     if (request.method === 'HEAD') {
       if (plan.isChunked !== true) response.setHeader('content-length', String(bytes.byteLength));
       response.end();

@@ -4,9 +4,9 @@ import type { ObjectAttributes, ObjectRef } from '../../../electron/core/s3/mode
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 
 /** The encryption of an object, as headers of a HeadObject response. */
-export type ToldEncryption = Readonly<Record<string, string>>;
+export type EncryptionHeaders = Readonly<Record<string, string>>;
 
-export function underKey(keyId: string): ToldEncryption {
+export function underKey(keyId: string): EncryptionHeaders {
   return {
     'x-amz-server-side-encryption': 'aws:kms',
     [kmsKey]: keyId,
@@ -21,7 +21,7 @@ export function nameOf({ bucket, key }: ObjectRef): string {
 }
 
 /** Returns the headers for an object that is encrypted with a customer key (SSE-C). They name the key by its MD5. */
-export function underCustomerKey(md5: string): ToldEncryption {
+export function underCustomerKey(md5: string): EncryptionHeaders {
   return {
     [customerAlgorithm]: 'AES256',
     'x-amz-server-side-encryption-customer-key-md5': md5,
@@ -33,7 +33,7 @@ function isAboutIt([name]: readonly [string, string]): boolean {
 }
 
 /** Splits requested attributes into the encryption and the rest, since the embedded service supports no encryption. */
-function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
+function splitEncryption({ headers, customerKeyMd5 }: ObjectAttributes) {
   const entries = Object.entries(headers ?? {});
   const ofCustomer = customerKeyMd5 === undefined ? {} : underCustomerKey(customerKeyMd5);
   return {
@@ -45,9 +45,9 @@ function taken({ headers, customerKeyMd5 }: ObjectAttributes) {
 /** Wraps a client to simulate encryption, which the embedded service lacks. Encrypts as requested, or by the bucket's default. */
 export class KmsService {
   /** The encryption of each object, by bucket and key. */
-  readonly encrypted = new Map<string, ToldEncryption>();
+  readonly encrypted = new Map<string, EncryptionHeaders>();
   /** The default encryption of each bucket. */
-  readonly defaults = new Map<string, ToldEncryption>();
+  readonly defaults = new Map<string, EncryptionHeaders>();
   /** True to ignore requested encryption, like a service that does not support it. */
   isDeaf = false;
   /** True to refuse CopyObject for objects encrypted with a key, as Ceph 16.2.15 does (ceph#63794 fixes it). */
@@ -56,7 +56,7 @@ export class KmsService {
   readonly looks: string[] = [];
   readonly #hidesEtags: boolean;
   /** The encryption of each multipart upload, by its id. */
-  readonly #begun = new Map<string, ToldEncryption>();
+  readonly #begun = new Map<string, EncryptionHeaders>();
   /** Maps each false ETag returned so far to the real ETag. */
   readonly #shown = new Map<string, string>();
 
@@ -69,13 +69,13 @@ export class KmsService {
     return {
       ...client,
       putObject: async (input, options) => {
-        const { about, headers } = taken(input);
+        const { about, headers } = splitEncryption(input);
         const answer = await client.putObject({ ...input, ...this.#conditions(input), headers }, options);
         this.#wrote(input, about);
         return this.#saysHidden(this.#hideEtag(answer));
       },
       createMultipartUpload: async (input, options) => {
-        const { about, headers } = taken(input);
+        const { about, headers } = splitEncryption(input);
         const { customerKeyMd5: _named, ...plain } = input;
         const answer = await client.createMultipartUpload({ ...plain, headers }, options);
         this.#begun.set(answer.uploadId, about);
@@ -96,7 +96,7 @@ export class KmsService {
         return this.#hideEtag(answer);
       },
       copyObject: async (input, options) => {
-        const { about, headers } = taken(input.attributes ?? {});
+        const { about, headers } = splitEncryption(input.attributes ?? {});
         const before = this.encrypted.get(nameOf(input.source)) ?? {};
         if (this.copiesNoKeyed && (kmsKey in before || customerAlgorithm in before))
           throw failure('unsupported', 'Not implemented.', { reason: 'not-implemented' });
@@ -108,12 +108,12 @@ export class KmsService {
       },
       headObject: async (ref, options) => {
         this.looks.push(nameOf(ref));
-        return this.#told(ref, this.#hideEtag(await client.headObject(ref, options)));
+        return this.#withHeaders(ref, this.#hideEtag(await client.headObject(ref, options)));
       },
       getObject: async (input, options) => {
         const answer = await client.getObject({ ...input, ...this.#conditions(input) }, options);
         // Changes the response in place, because a copy would lose its lazily opened body.
-        const { etag, headers } = this.#told(input, this.#hideEtag({ ...answer }));
+        const { etag, headers } = this.#withHeaders(input, this.#hideEtag({ ...answer }));
         return Object.assign(answer, { etag, headers });
       },
       listObjects: async (input, options) => {
@@ -123,15 +123,15 @@ export class KmsService {
       deleteObject: async (input, options) =>
         await client.deleteObject({ ...input, ...this.#conditions(input) }, options),
       deleteObjects: async (input, options) => {
-        const keys = input.keys.map((one) =>
-          one.etag === undefined ? one : { ...one, etag: this.#trueEtag(one.etag) },
+        const keys = input.keys.map((target) =>
+          target.etag === undefined ? target : { ...target, etag: this.#trueEtag(target.etag) },
         );
         return await client.deleteObjects({ ...input, keys }, options);
       },
     };
   }
 
-  #wrote(ref: ObjectRef, asked: ToldEncryption): void {
+  #wrote(ref: ObjectRef, asked: EncryptionHeaders): void {
     const isAsked = !this.isDeaf && Object.keys(asked).length > 0;
     this.encrypted.set(nameOf(ref), isAsked ? asked : (this.defaults.get(ref.bucket) ?? {}));
   }
@@ -162,7 +162,7 @@ export class KmsService {
   }
 
   /** Adds an object's encryption headers to a response. */
-  #told<T extends { readonly headers: ToldEncryption }>(ref: ObjectRef, answer: T): T {
+  #withHeaders<T extends { readonly headers: EncryptionHeaders }>(ref: ObjectRef, answer: T): T {
     return { ...answer, headers: { ...answer.headers, ...this.encrypted.get(nameOf(ref)) } };
   }
 }

@@ -108,7 +108,7 @@ async function runStart(
     const { stderr } = thrown as { readonly stderr?: string };
     throw new Error(`${server.name} did not start: ${stderr ?? String(thrown)}`, { cause: thrown });
   });
-  const said = new Map(
+  const printed = new Map(
     stdout
       .split('\n')
       .map((line) => /^(\w+)=(.*)$/.exec(line))
@@ -116,11 +116,11 @@ async function runStart(
       .map((match) => [match[1] ?? '', (match[2] ?? '').replaceAll(/^'|'$/g, '')]),
   );
   return {
-    endpoint: said.get('S3_ENDPOINT') ?? '',
-    virtualHostEndpoint: said.get('S3_VHOST_ENDPOINT') ?? '',
-    region: said.get('S3_REGION') ?? 'us-east-1',
-    accessKeyId: said.get('S3_ACCESS_KEY') ?? '',
-    secretAccessKey: said.get('S3_SECRET_KEY') ?? '',
+    endpoint: printed.get('S3_ENDPOINT') ?? '',
+    virtualHostEndpoint: printed.get('S3_VHOST_ENDPOINT') ?? '',
+    region: printed.get('S3_REGION') ?? 'us-east-1',
+    accessKeyId: printed.get('S3_ACCESS_KEY') ?? '',
+    secretAccessKey: printed.get('S3_SECRET_KEY') ?? '',
   };
 }
 

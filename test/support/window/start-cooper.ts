@@ -42,19 +42,19 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
     COOPER_SAMPLE_LOGS: String(options.sampleLogs ?? 200),
     ...options.env,
   });
-  const said = collect(child);
+  const output = collect(child);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   // Ends the process even if the test fails before ending it.
   const leave = atExit(() => child.kill());
   void exited.then(leave, leave);
   try {
-    const address = await said.untilReady(exited);
+    const address = await output.untilReady(exited);
     return {
       address,
       dataDir,
       pid: child.pid ?? -1,
       readyAfterMs: performance.now() - begunMs,
-      output: said.text,
+      output: output.text,
       newAddress: async () => {
         const answer = await askControl(dataDir);
         if (answer?.kind !== 'address') throw new Error('Cooper gave no address.');
@@ -80,19 +80,19 @@ export async function runToEnd(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number | null; readonly output: string }> {
   const child = runStart(flags, env);
-  const said = collect(child);
+  const output = collect(child);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, output: said.text() };
+  return { status, output: output.text() };
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 function runStart(flags: readonly string[], env: Readonly<Record<string, string>>): Child {
   // Removes npm's variable, so that the process does not wait for npm's shell: these tests send signals to the process itself.
-  const { npm_lifecycle_event: _npm, ...own } = process.env;
+  const { npm_lifecycle_event: _npm, ...inherited } = process.env;
   return spawn(process.execPath, [script, 'start', ...flags], {
     // Tests parse the output and expect English.
-    env: { ...own, LC_ALL: 'C', ...env },
+    env: { ...inherited, LC_ALL: 'C', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -10,7 +10,7 @@ it('comparing two commits yields the median ratio and spread of each figure that
     { here: [figure('start', 120)], there: [figure('start', 100)] },
     { here: [figure('start', 90)], there: [figure('start', 100)] },
   ]);
-  expect(ratios).toEqual([{ name: 'start', unit: 'ms', ratio: 0.9, least: 0.5, most: 1.2 }]);
+  expect(ratios).toEqual([{ name: 'start', unit: 'ms', ratio: 0.9, lowest: 0.5, highest: 1.2 }]);
   expect(ratioTable(ratios)).toBe('start 0.90 x  (0.50 to 1.20)');
 });
 
@@ -18,12 +18,12 @@ it('a comparison of two commits leaves out figures that are not a number in any 
   expect(ratiosOf([{ here: [figure('a', Number.NaN)], there: [figure('a', 1)] }])).toEqual([]);
 });
 
-const ratio = (name: string, unit: string, median: number, least: number) => ({
+const ratio = (name: string, unit: string, median: number, lowest: number) => ({
   name,
   unit,
   ratio: median,
-  least,
-  most: median,
+  lowest,
+  highest: median,
 });
 
 it('only costs that grew in every round and by more than the limit are reported as grown', () => {

@@ -63,7 +63,7 @@ test('the browser opens a file that only its owner can read, and its command lin
   expect(written.address).not.toContain('the-secret-code');
   const file = fileURLToPath(written.address);
   expect(readFileSync(file, 'utf8')).toContain('http://n.localhost:4000/#code=the-secret-code');
-  const modes = [file, path.dirname(file)].map((one) => statSync(one).mode & 0o777);
+  const modes = [file, path.dirname(file)].map((target) => statSync(target).mode & 0o777);
   expect(process.platform === 'win32' ? [0o600, 0o700] : modes).toEqual([0o600, 0o700]);
   written.remove();
   expect(() => statSync(file)).toThrow('ENOENT');

@@ -55,11 +55,13 @@ describe('the owner of the other end of a connection', () => {
   });
 
   test('is unknown without a matching row, with conflicting rows or a truncated one', () => {
-    const one = row(`${loopback}:${client}`, `${loopback}:${server}`, 1);
+    const line = row(`${loopback}:${client}`, `${loopback}:${server}`, 1);
     expect(ownerOfPeer([], ends(), 'LE')).toBeNull();
     expect(ownerOfPeer([header], ends(), 'LE')).toBeNull();
-    expect(ownerOfPeer([one, row(`${mapped}:${client}`, `${mapped}:${server}`, 2)], ends(), 'LE')).toBeNull();
-    expect(ownerOfPeer([one.slice(0, 60)], ends(), 'LE')).toBeNull();
+    expect(
+      ownerOfPeer([line, row(`${mapped}:${client}`, `${mapped}:${server}`, 2)], ends(), 'LE'),
+    ).toBeNull();
+    expect(ownerOfPeer([line.slice(0, 60)], ends(), 'LE')).toBeNull();
   });
 });
 
@@ -109,8 +111,8 @@ const littleEndian = (text: string): string =>
     .map((part) => Number(part).toString(16).toUpperCase().padStart(2, '0'))
     .join('');
 
-const text = (one: { readonly address: string; readonly port: number }): string =>
-  `${littleEndian(one.address)}:${hexPort(one.port)}`;
+const text = (end: { readonly address: string; readonly port: number }): string =>
+  `${littleEndian(end.address)}:${hexPort(end.port)}`;
 
 test('with both ends matching is found among other rows', () => {
   const end = fc.record({ address, port });
@@ -120,7 +122,10 @@ test('with both ends matching is found among other rows', () => {
       const rows = others.filter(
         ({ local, remote }) => text(local) !== text(far) || text(remote) !== text(near),
       );
-      const table = [header, ...rows.map((one) => row(text(one.local), text(one.remote), one.uid))];
+      const table = [
+        header,
+        ...rows.map((socket) => row(text(socket.local), text(socket.remote), socket.uid)),
+      ];
       const asked = {
         remoteAddress: far.address,
         remotePort: far.port,

@@ -24,7 +24,7 @@ test('the check workflow has no lint problems', async () => {
 test.each(names)('every action of %s is pinned by its commit', (name) => {
   const used = read(name).match(/uses: .*/g) ?? [];
   expect(used.length).toBeGreaterThan(0);
-  for (const one of used) expect(one).toMatch(/@[0-9a-f]{40} # v\d/);
+  for (const action of used) expect(action).toMatch(/@[0-9a-f]{40} # v\d/);
 });
 
 test('the check workflow runs on pushes and pull requests, on three systems, read-only', () => {

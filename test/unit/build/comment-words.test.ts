@@ -19,8 +19,8 @@ function refusedComments(source: string): readonly string[] {
   return [...source.matchAll(comments)]
     .map(([text]) => text.replaceAll(/^\s*(?:\/\*\*?|\/\/|\*\/?)|\*\/$/gmu, '').trim())
     .filter((text) => {
-      const own = text.replaceAll(/`[^`]*`|“[^”]*”|"[^"]*"/gu, '');
-      return refused.test(own) || refusedStart.test(own);
+      const prose = text.replaceAll(/`[^`]*`|“[^”]*”|"[^"]*"/gu, '');
+      return refused.test(prose) || refusedStart.test(prose);
     });
 }
 

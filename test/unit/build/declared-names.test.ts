@@ -79,7 +79,7 @@ function declaredNicknames(file: string, source: string): readonly string[] {
   return names.filter(isNickname);
 }
 
-const files = globSync('{electron,renderer,shared,bin,build}/**/*.{ts,tsx,mjs}', { cwd: repository })
+const files = globSync('{electron,renderer,shared,bin,build,test}/**/*.{ts,tsx,mjs}', { cwd: repository })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file !== 'shared/messages/english.ts');
 

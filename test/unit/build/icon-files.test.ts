@@ -61,7 +61,7 @@ describe('an .ico file', () => {
 test('an .icns file contains every picture, twice if it is also a retina size', () => {
   assert(
     property(pictures([16, 32, 1024]), ([small, middle, large]) => {
-      const found = readIcns(icnsOf([small, middle, large].filter((one) => one !== undefined)));
+      const found = readIcns(icnsOf([small, middle, large].filter((icon) => icon !== undefined)));
       expect([...found.keys()]).toEqual(['icp4', 'icp5', 'ic11', 'ic10']);
       expect(found.get('ic11')).toEqual(middle?.png);
       expect(found.get('ic10')).toEqual(large?.png);

@@ -45,11 +45,11 @@ test('a package without a licence stops the build', () => {
 });
 
 test('packages with the same licence share one copy of it', () => {
-  const one = { package: 'a 1', name: 'MIT', text: 'same' };
+  const licence = { package: 'a 1', name: 'MIT', text: 'same' };
   const text = licenceText([
-    one,
-    { ...one, package: 'b 2' },
-    one,
+    licence,
+    { ...licence, package: 'b 2' },
+    licence,
     { package: 'c 3', name: 'ISC', text: 'other' },
   ]);
   expect(text.match(/same/g)).toHaveLength(1);

@@ -213,7 +213,7 @@ async function windowsInstallers({ target, arch }: Target): Promise<readonly (re
     built.push([...archs.keys()]);
     return Promise.resolve();
   };
-  for (const one of wanted) await installer.build('unpacked', one);
+  for (const arch of wanted) await installer.build('unpacked', arch);
   await installer.finishBuild();
   return built;
 }
@@ -226,10 +226,10 @@ describe('the files of a release', () => {
   test('are those that electron-builder makes, by its names', () => {
     const names = (['linux', 'win', 'mac'] as const).flatMap((system) =>
       packaging[system].target.flatMap(({ target, arch }) =>
-        arch.map((one) => {
+        arch.map((arch) => {
           const extension = system === 'win' ? 'exe' : target;
           const kind = target === 'nsis' ? '-setup' : target === 'portable' ? '-portable' : '';
-          const called = getArtifactArchName(Arch[one], extension);
+          const called = getArtifactArchName(Arch[arch], extension);
           return `cooper-1.2.3-${system}-${called}${kind}.${extension}`;
         }),
       ),
@@ -249,8 +249,8 @@ describe('the files of a release', () => {
 
 describe('the package configuration', () => {
   test('is an allow-list of files', () => {
-    const taken = packaging.files.filter((pattern) => !pattern.startsWith('!'));
-    expect(taken).toEqual(['dist/core/**', 'dist/desktop/**', 'dist/window/**', 'package.json']);
+    const included = packaging.files.filter((pattern) => !pattern.startsWith('!'));
+    expect(included).toEqual(['dist/core/**', 'dist/desktop/**', 'dist/window/**', 'package.json']);
   });
 
   test('sets every fuse that protects the archive', () => {

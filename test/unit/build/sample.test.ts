@@ -17,7 +17,7 @@ test('a sample is an ordered subset that depends only on the seed', async () => 
   const { sampleOf } = await sampling({});
   const some = sampleOf(all, 5);
   expect(some).toHaveLength(5);
-  expect(some).toEqual([...new Set(some)].toSorted((one, other) => one - other));
+  expect(some).toEqual([...new Set(some)].toSorted((left, other) => left - other));
   expect((await sampling({})).sampleOf(all, 5)).toEqual(some);
   expect((await sampling({ COOPER_TEST_SEED: '2' })).sampleOf(all, 5)).not.toEqual(some);
   expect(sampleOf([1, 2], 5)).toEqual([1, 2]);

@@ -49,18 +49,18 @@ class Port extends EventEmitter {
 }
 
 const served: unknown[] = [];
-const taken: string[] = [];
+const received: string[] = [];
 const listening: number[] = [];
 
 beforeEach(() => {
   served.length = 0;
-  taken.length = 0;
+  received.length = 0;
   listening.length = 0;
   serveConnections({
     isOwnWindow: (id) => id === 1,
     serve: (port) => void served.push(port),
     droppedFile: (filePath) => {
-      taken.push(filePath);
+      received.push(filePath);
       return Promise.resolve({ handle: 'handle', name: 'a', kind: 'file' } as never);
     },
     onListening: (id) => void listening.push(id),
@@ -93,12 +93,12 @@ describe('a port to the core', () => {
 describe('the path of a dropped file', () => {
   test('is accepted from the main frame of the window on its page', async () => {
     expect(await drop(window)).toMatchObject({ kind: 'file' });
-    expect(taken).toEqual(['/home/user/a']);
+    expect(received).toEqual(['/home/user/a']);
   });
 
   test.each(foreign)('is refused from %s', async (_name, sender) => {
     expect(await drop(sender)).toMatchObject({ kind: 'refused', error: { code: 'access-denied' } });
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

@@ -83,8 +83,8 @@ function sources(): readonly Source[] {
       const text = readFileSync(path.join(folder, file), 'utf8');
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/gu, '');
       const imported = /import (?:type )?\{([^}]+)\} from 'electron'/u.exec(code)?.[1] ?? '';
-      const names = imported.split(',').map((one) => one.replace(/^\s*type\s/u, '').trim());
-      const objects = names.filter((one) => one !== '').map((one) => [one, typeOf(one)] as const);
+      const names = imported.split(',').map((name) => name.replace(/^\s*type\s/u, '').trim());
+      const objects = names.filter((name) => name !== '').map((name) => [name, typeOf(name)] as const);
       const held = file.endsWith('preload.ts')
         ? []
         : Object.entries(variables)
@@ -103,11 +103,13 @@ function uses(pattern: RegExp): readonly Use[] {
   );
 }
 
-const own = new Set(['on', 'once', 'off', 'emit']);
+const emitterMethods = new Set(['on', 'once', 'off', 'emit']);
 
 describe('electron.d.ts of the pinned version', () => {
   test('declares every member that the desktop host uses', () => {
-    const used = uses(/\b(\w+)\??\s*\.(?!(?:ts|json)\b)(\w+)\b/gu).filter(({ name }) => !own.has(name));
+    const used = uses(/\b(\w+)\??\s*\.(?!(?:ts|json)\b)(\w+)\b/gu).filter(
+      ({ name }) => !emitterMethods.has(name),
+    );
     expect(used.length).toBeGreaterThan(50);
     expect(used.filter(({ type, name }) => !has(type, 'members', name))).toEqual([]);
   });
@@ -178,8 +180,9 @@ describe('the stand-in for Electron', () => {
     ['Tray', standIn.Tray.prototype],
     ['AutoUpdater', standIn.autoUpdater],
   ])('has no method that Electron does not have: %s', (type, object) => {
-    const own = Object.getPrototypeOf(object) === Object.prototype ? object : prototypeWithMethods(object);
-    const invented = Object.getOwnPropertyNames(own).filter(
+    const standInObject =
+      Object.getPrototypeOf(object) === Object.prototype ? object : prototypeWithMethods(object);
+    const invented = Object.getOwnPropertyNames(standInObject).filter(
       (name) => !controls.has(name) && !has(type, 'members', name),
     );
     expect(invented).toEqual([]);

@@ -10,8 +10,8 @@ let quitting: Quitting;
 const stayed = vi.fn<() => void>();
 const closed = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
-const boxes = () => standIn.record.filter(({ what }) => what === 'dialog.showMessageBox').length;
-const exits = () => standIn.record.filter(({ what }) => what === 'app.exit').length;
+const boxes = () => standIn.record.filter(({ call }) => call === 'dialog.showMessageBox').length;
+const exits = () => standIn.record.filter(({ call }) => call === 'app.exit').length;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const before = signals.map((signal) => process.listeners(signal));
 

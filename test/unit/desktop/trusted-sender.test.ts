@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { isTrustedSender, type SenderEvent } from '../../../electron/desktop/page/trusted-sender.ts';
 
 const page = { url: 'cooper://app/' };
-const own: SenderEvent = { senderFrame: page, sender: { id: 1, mainFrame: page } };
+const trusted: SenderEvent = { senderFrame: page, sender: { id: 1, mainFrame: page } };
 const isOwnWindow = (id: number): boolean => id === 1;
 
 test('the main frame of the window on its own page is trusted', () => {
-  expect(isTrustedSender(own, isOwnWindow)).toBe(true);
+  expect(isTrustedSender(trusted, isOwnWindow)).toBe(true);
 });
 
 test('a closed frame is not trusted', () => {
-  expect(isTrustedSender({ ...own, senderFrame: null }, isOwnWindow)).toBe(false);
+  expect(isTrustedSender({ ...trusted, senderFrame: null }, isOwnWindow)).toBe(false);
 });
 
 test('a frame within the page is not trusted, whatever its address', () => {
-  expect(isTrustedSender({ ...own, senderFrame: { url: page.url } }, isOwnWindow)).toBe(false);
+  expect(isTrustedSender({ ...trusted, senderFrame: { url: page.url } }, isOwnWindow)).toBe(false);
 });
 
 test('another window is not trusted', () => {
-  expect(isTrustedSender({ ...own, sender: { id: 2, mainFrame: page } }, isOwnWindow)).toBe(false);
+  expect(isTrustedSender({ ...trusted, sender: { id: 2, mainFrame: page } }, isOwnWindow)).toBe(false);
 });
 
 test.each(['https://example.com/', 'file:///etc/passwd', 'cooper://other/', 'about:blank'])(

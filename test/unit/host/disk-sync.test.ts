@@ -25,15 +25,15 @@ function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resol
       const events = new EventEmitter();
       const stdin = new PassThrough();
       const stdout = new PassThrough();
-      const own = {
+      const helper = {
         events,
         asked: [] as string[],
         isEnded: false,
         say: (line: string) => stdout.write(`${line}\n`),
       };
-      stdin.on('data', (chunk: Buffer) => own.asked.push(...chunk.toString().trimEnd().split('\n')));
-      stdin.on('end', () => (own.isEnded = true));
-      helpers.push(own);
+      stdin.on('data', (chunk: Buffer) => helper.asked.push(...chunk.toString().trimEnd().split('\n')));
+      stdin.on('end', () => (helper.isEnded = true));
+      helpers.push(helper);
       return Object.assign(events, { stdin, stdout }) as unknown as Helper;
     },
   });

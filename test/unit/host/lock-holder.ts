@@ -9,7 +9,7 @@ function take(): string {
   return takeLock(dir) === null ? 'taken by another' : 'held';
 }
 
-const said = take();
+const outcome = take();
 if (stay === 'stay') {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -20,4 +20,4 @@ if (stay === 'stay') {
   }
   setInterval(() => undefined, 1000);
 }
-console.log(said);
+console.log(outcome);

@@ -60,10 +60,10 @@ async function ask(dir: string): Promise<string> {
   const child = endsWithTest(
     spawn(process.execPath, [holder, dir], { stdio: ['ignore', 'pipe', 'inherit'] }),
   );
-  let said = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
+    output += chunk;
   });
   await once(child, 'close');
-  return said.trim();
+  return output.trim();
 }

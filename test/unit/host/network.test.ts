@@ -13,19 +13,19 @@ test('the network key ignores loopback addresses and order', () => {
 test('a network that appears, vanishes or changes is reported once', () => {
   vi.useFakeTimers();
   let now: Record<string, NetworkInterfaceInfo[]> = {};
-  const told = vi.fn<() => void>();
-  const stop = watchNetwork(told, () => now);
+  const listener = vi.fn<() => void>();
+  const stop = watchNetwork(listener, () => now);
   vi.advanceTimersByTime(networkCheckMs * 3);
-  expect(told).toHaveBeenCalledTimes(0);
+  expect(listener).toHaveBeenCalledTimes(0);
   now = { wlan0: [address('10.0.0.2')] };
   vi.advanceTimersByTime(networkCheckMs * 3);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   now = {};
   vi.advanceTimersByTime(networkCheckMs);
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   stop();
   now = { wlan0: [address('10.0.0.3')] };
   vi.advanceTimersByTime(networkCheckMs * 3);
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
 });

@@ -9,7 +9,7 @@ const showing = new Set([
   'useFailureToast',
   'copyAndSay',
 ]);
-const said = new Set(['title', 'message', 'label']);
+const shownProperties = new Set(['title', 'message', 'label']);
 
 /**
  * Returns, as `line: text`, the notices whose text is translated too early and would keep its language. A notice's text must be
@@ -22,8 +22,8 @@ export function finishedTextsIn(file: string, source: string): readonly string[]
   const check = (text: Node): void => {
     if (!isFunction(text)) return;
     const names = namesIn(text['body']);
-    const tell = (what: string): void => {
-      found.add(`${lineOf(text, source)}: ${what}`);
+    const tell = (problem: string): void => {
+      found.add(`${lineOf(text, source)}: ${problem}`);
     };
     if (!isOfSay(text) || !names.has('say')) tell('is no function of say');
     for (const name of names) if (name === 't' || finished.has(name)) tell(`has the finished text ${name}`);
@@ -35,7 +35,8 @@ export function finishedTextsIn(file: string, source: string): readonly string[]
     for (const argument of node['arguments'] as readonly Node[]) {
       check(argument);
       visit(argument, (inner) => {
-        if (inner.type === 'Property' && said.has(nameOf(inner['key']))) check(inner['value'] as Node);
+        if (inner.type === 'Property' && shownProperties.has(nameOf(inner['key'])))
+          check(inner['value'] as Node);
       });
     }
   });

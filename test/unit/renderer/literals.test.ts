@@ -15,8 +15,8 @@ const allowed: Readonly<Record<string, string>> = {
   'ui/keyboard/shortcuts.ts': 'Alt',
 };
 
-function isAllowed(one: string, [file, text]: readonly [string, string]): boolean {
-  return one.startsWith(`${file}:`) && one.endsWith(`: ${text}`);
+function isAllowed(literal: string, [file, text]: readonly [string, string]): boolean {
+  return literal.startsWith(`${file}:`) && literal.endsWith(`: ${text}`);
 }
 
 test('all text in the window comes from the catalogues', () => {
@@ -27,8 +27,12 @@ test('all text in the window comes from the catalogues', () => {
     return literals.map((literal) => `${file}:${literal}`);
   });
   const exceptions = Object.entries(allowed);
-  expect(found.filter((one) => !exceptions.some((exception) => isAllowed(one, exception)))).toEqual([]);
-  expect(exceptions.filter((exception) => !found.some((one) => isAllowed(one, exception)))).toEqual([]);
+  expect(found.filter((literal) => !exceptions.some((exception) => isAllowed(literal, exception)))).toEqual(
+    [],
+  );
+  expect(exceptions.filter((exception) => !found.some((literal) => isAllowed(literal, exception)))).toEqual(
+    [],
+  );
 });
 
 test.each([

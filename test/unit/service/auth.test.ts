@@ -7,7 +7,7 @@ import {
   hmacSha256,
   keys,
   md5,
-  one,
+  elementText,
   pathOf,
   prepare,
   presign,
@@ -33,7 +33,7 @@ async function service(options: Parameters<typeof serve>[0] = {}): Promise<Servi
 
 async function codeOf(target: Service, request: Call): Promise<string | null> {
   const reply = await call(target, { now, ...request });
-  return reply.status < 300 ? 'ok' : one(reply.text, 'Code');
+  return reply.status < 300 ? 'ok' : elementText(reply.text, 'Code');
 }
 
 describe('a header signature', () => {
@@ -47,8 +47,8 @@ describe('a header signature', () => {
       now,
       credentials: { ...keys, secretAccessKey: 'wrong' },
     });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([403, 'SignatureDoesNotMatch']);
-    expect(one(reply.text, 'StringToSign')).toContain('AWS4-HMAC-SHA256');
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([403, 'SignatureDoesNotMatch']);
+    expect(elementText(reply.text, 'StringToSign')).toContain('AWS4-HMAC-SHA256');
     expect(reply.text).not.toContain(keys.secretAccessKey);
   });
 
@@ -81,7 +81,7 @@ describe('a header signature', () => {
         ...signed.headers,
         ...change.headers,
       });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([403, 'SignatureDoesNotMatch']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([403, 'SignatureDoesNotMatch']);
       expect(await codeOf(target, { path })).toBe('ok');
     },
   );
@@ -113,13 +113,13 @@ describe('a header signature', () => {
   ])('with a clock off by %i seconds: %s', async (seconds, expected) => {
     const target = await service();
     const reply = await call(target, { path, now: new Date(now.getTime() + seconds * 1000) });
-    expect(reply.status < 300 ? 'ok' : one(reply.text, 'Code')).toBe(expected);
+    expect(reply.status < 300 ? 'ok' : elementText(reply.text, 'Code')).toBe(expected);
     expect(reply.headers.date).toBe('Sun, 05 Apr 2026 06:07:08 GMT');
   });
 
   test('for another region is AuthorizationHeaderMalformed and names the right one', async () => {
     const reply = await call(await service(), { path, now, region: 'us-west-2' });
-    expect([reply.status, one(reply.text, 'Code'), one(reply.text, 'Region')]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), elementText(reply.text, 'Region')]).toEqual([
       400,
       'AuthorizationHeaderMalformed',
       region,
@@ -197,7 +197,7 @@ describe('a presigned URL', () => {
       ['GET', address.replace('Expires=60', 'Expires=6000')],
       ['GET', `${address}&response-content-type=text%2Fhtml`],
     ] as const) {
-      expect(one((await send(target, method, changed)).text, 'Code')).toBe('SignatureDoesNotMatch');
+      expect(elementText((await send(target, method, changed)).text, 'Code')).toBe('SignatureDoesNotMatch');
     }
   });
 
@@ -209,7 +209,7 @@ describe('a presigned URL', () => {
     expect((await send(target, 'GET', address)).status).toBe(200);
     nowMs += 1;
     const reply = await send(target, 'GET', address);
-    expect([reply.status, one(reply.text, 'Code'), one(reply.text, 'Message')]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), elementText(reply.text, 'Message')]).toEqual([
       403,
       'AccessDenied',
       'Request has expired',
@@ -220,7 +220,10 @@ describe('a presigned URL', () => {
     const target = await service();
     const address = await presign(target, { path, expiresInSeconds: 60, now });
     const reply = await send(target, 'GET', address.replace('Expires=60', `Expires=${seconds}`));
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'AuthorizationQueryParametersError']);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([
+      400,
+      'AuthorizationQueryParametersError',
+    ]);
   });
 });
 
@@ -231,7 +234,7 @@ describe('bucket addressing', () => {
       const target = await service();
       expect((await call(target, { path: '/note.txt', headers: { host }, now })).text).toBe('hello');
       const listed = await call(target, { path: '/', headers: { host }, now });
-      expect(one(listed.text, 'Name')).toBe('bucket');
+      expect(elementText(listed.text, 'Name')).toBe('bucket');
     },
   );
 
@@ -303,7 +306,7 @@ describe('an aws-chunked body', () => {
       signed.headers,
       spoil === undefined ? `${body}\r\n` : spoil(`${body}\r\n`),
     );
-    return reply.status === 200 ? 'ok' : one(reply.text, 'Code');
+    return reply.status === 200 ? 'ok' : elementText(reply.text, 'Code');
   }
 
   const signedChunks = {

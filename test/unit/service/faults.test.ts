@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Faults, type FaultAction, type Service } from '../../support/lab-service/server.ts';
-import { all, bucketWith, call, one, put, serve, type Reply } from './harness.ts';
+import { all, bucketWith, call, elementText, put, serve, type Reply } from './harness.ts';
 
 const path = '/bucket/note.txt';
 
@@ -111,7 +111,7 @@ describe('the fault', () => {
     const target = await service();
     target.faults.add({ action: { kind: 'status', status: 503, code: 'SlowDown', retryAfterSeconds: 7 } });
     const reply = await write(target);
-    expect([reply.status, one(reply.text, 'Code'), reply.headers['retry-after']]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), reply.headers['retry-after']]).toEqual([
       503,
       'SlowDown',
       '7',
@@ -131,7 +131,7 @@ describe('the fault', () => {
       action: { kind: 'ok-with-error', code: 'InternalError', whitespaceBytes: 4096, apply },
     });
     const reply = await write(target);
-    expect([reply.status, one(reply.text, 'Code'), reply.text.search(/\S/)]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), reply.text.search(/\S/)]).toEqual([
       200,
       'InternalError',
       4096,
@@ -183,10 +183,10 @@ describe('the fault', () => {
   test('"token-expired" and "clock-skew" reject one request for its token or clock', async () => {
     const target = await service();
     target.faults.add({ action: { kind: 'token-expired' } });
-    expect(one((await call(target, { path })).text, 'Code')).toBe('ExpiredToken');
+    expect(elementText((await call(target, { path })).text, 'Code')).toBe('ExpiredToken');
     target.faults.add({ action: { kind: 'clock-skew', ms: 20 * 60_000 } });
     const skewed = await call(target, { path });
-    expect(one(skewed.text, 'Code')).toBe('RequestTimeTooSkewed');
+    expect(elementText(skewed.text, 'Code')).toBe('RequestTimeTooSkewed');
     expect(Date.parse(skewed.headers.date ?? '') - Date.now()).toBeGreaterThan(19 * 60_000);
     expect((await call(target, { path })).status).toBe(200);
   });
@@ -194,7 +194,7 @@ describe('the fault', () => {
   test('clockOffsetMs rejects requests until it is reset', async () => {
     const target = await service();
     target.faults.clockOffsetMs = -20 * 60_000;
-    expect(one((await call(target, { path })).text, 'Code')).toBe('RequestTimeTooSkewed');
+    expect(elementText((await call(target, { path })).text, 'Code')).toBe('RequestTimeTooSkewed');
     expect((await call(target, { path, now: new Date(Date.now() - 20 * 60_000) })).status).toBe(200);
   });
 

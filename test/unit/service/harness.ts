@@ -180,7 +180,7 @@ export function all(xml: string, name: string): string[] {
 }
 
 /** Returns the text of the only element with this name, or null if it is missing. */
-export function one(xml: string, name: string): string | null {
+export function elementText(xml: string, name: string): string | null {
   const found = all(xml, name);
   if (found.length > 1) throw new Error(`${found.length} elements ${name}`);
   return found[0] ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { all, bucketWith, call, ok, one, prefixesOf, put, rootOf, serve } from './harness.ts';
+import { all, bucketWith, call, ok, elementText, prefixesOf, put, rootOf, serve } from './harness.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 
 async function list(
@@ -46,17 +46,17 @@ describe('the elements of a listing (§2):', () => {
       query: v2(),
       now: new Date('2026-03-01T12:30:45Z'),
     });
-    expect(one(reply.text, 'Key')).toBe('notes.txt');
-    expect(one(reply.text, 'ETag')).toBe('"5d41402abc4b2a76b9719d911017c592"');
-    expect(one(reply.text, 'LastModified')).toBe('2026-03-01T12:30:45.000Z');
-    expect(one(reply.text, 'Size')).toBe('5');
-    expect(one(reply.text, 'StorageClass')).toBe('COLD');
+    expect(elementText(reply.text, 'Key')).toBe('notes.txt');
+    expect(elementText(reply.text, 'ETag')).toBe('"5d41402abc4b2a76b9719d911017c592"');
+    expect(elementText(reply.text, 'LastModified')).toBe('2026-03-01T12:30:45.000Z');
+    expect(elementText(reply.text, 'Size')).toBe('5');
+    expect(elementText(reply.text, 'StorageClass')).toBe('COLD');
   });
 
   test('StorageClass is STANDARD if none was requested', async () => {
     const service = await serve();
     await bucketWith(service, ['a']);
-    expect(one(await list(service), 'StorageClass')).toBe('STANDARD');
+    expect(elementText(await list(service), 'StorageClass')).toBe('STANDARD');
   });
 
   test.each([
@@ -77,10 +77,10 @@ describe('the elements of a listing (§2):', () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, { ...query, prefix: 'b/c', delimiter: '/', 'max-keys': '7' });
-    expect(one(xml, 'Name')).toBe('bucket');
-    expect(one(xml.replace(/<CommonPrefixes>.*<\/CommonPrefixes>/, ''), 'Prefix')).toBe('b/c');
-    expect(one(xml, 'Delimiter')).toBe('/');
-    expect(one(xml, 'MaxKeys')).toBe('7');
+    expect(elementText(xml, 'Name')).toBe('bucket');
+    expect(elementText(xml.replace(/<CommonPrefixes>.*<\/CommonPrefixes>/, ''), 'Prefix')).toBe('b/c');
+    expect(elementText(xml, 'Delimiter')).toBe('/');
+    expect(elementText(xml, 'MaxKeys')).toBe('7');
   });
 
   test.each([
@@ -89,50 +89,55 @@ describe('the elements of a listing (§2):', () => {
   ])('in %s EncodingType is present only if encoding-type was sent', async (_, query) => {
     const service = await serve();
     await bucketWith(service, tree);
-    expect(one(await list(service, query), 'EncodingType')).toBeNull();
-    expect(one(await list(service, { ...query, 'encoding-type': 'url' }), 'EncodingType')).toBe('url');
+    expect(elementText(await list(service, query), 'EncodingType')).toBeNull();
+    expect(elementText(await list(service, { ...query, 'encoding-type': 'url' }), 'EncodingType')).toBe(
+      'url',
+    );
   });
 
   test('in V2 KeyCount counts keys and common prefixes and never exceeds MaxKeys', async () => {
     const service = await serve();
     await bucketWith(service, tree);
-    expect(one(await list(service, v2({ delimiter: '/' })), 'KeyCount')).toBe('4');
+    expect(elementText(await list(service, v2({ delimiter: '/' })), 'KeyCount')).toBe('4');
     const page = await list(service, v2({ delimiter: '/', 'max-keys': '3' }));
-    expect(one(page, 'KeyCount')).toBe('3');
-    expect(one(page, 'MaxKeys')).toBe('3');
+    expect(elementText(page, 'KeyCount')).toBe('3');
+    expect(elementText(page, 'MaxKeys')).toBe('3');
   });
 
   test('in V2 ContinuationToken and StartAfter echo the request', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const first = await list(service, v2({ 'max-keys': '1', 'start-after': 'a.txt' }));
-    expect(one(first, 'StartAfter')).toBe('a.txt');
-    expect(one(first, 'ContinuationToken')).toBeNull();
-    const token = one(first, 'NextContinuationToken') ?? '';
+    expect(elementText(first, 'StartAfter')).toBe('a.txt');
+    expect(elementText(first, 'ContinuationToken')).toBeNull();
+    const token = elementText(first, 'NextContinuationToken') ?? '';
     const second = await list(service, v2({ 'max-keys': '1', 'continuation-token': token }));
-    expect(one(second, 'ContinuationToken')).toBe(token);
-    expect(one(second, 'StartAfter')).toBeNull();
+    expect(elementText(second, 'ContinuationToken')).toBe(token);
+    expect(elementText(second, 'StartAfter')).toBeNull();
   });
 
   test('in V2 NextContinuationToken is present only if IsTruncated is true', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b']);
     const truncated = await list(service, v2({ 'max-keys': '1' }));
-    expect([one(truncated, 'IsTruncated'), one(truncated, 'NextContinuationToken') !== null]).toEqual([
-      'true',
-      true,
-    ]);
+    expect([
+      elementText(truncated, 'IsTruncated'),
+      elementText(truncated, 'NextContinuationToken') !== null,
+    ]).toEqual(['true', true]);
     const whole = await list(service, v2({ 'max-keys': '2' }));
-    expect([one(whole, 'IsTruncated'), one(whole, 'NextContinuationToken')]).toEqual(['false', null]);
+    expect([elementText(whole, 'IsTruncated'), elementText(whole, 'NextContinuationToken')]).toEqual([
+      'false',
+      null,
+    ]);
   });
 
   test('in V1 Marker echoes the request, and NextMarker is present if the list is truncated', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
     const truncated = await list(service, { marker: 'a', 'max-keys': '1' });
-    expect(one(truncated, 'Marker')).toBe('a');
-    expect(one(truncated, 'NextMarker')).toBe('b');
-    expect(one(await list(service), 'NextMarker')).toBeNull();
+    expect(elementText(truncated, 'Marker')).toBe('a');
+    expect(elementText(truncated, 'NextMarker')).toBe('b');
+    expect(elementText(await list(service), 'NextMarker')).toBeNull();
   });
 
   test('V1 has no KeyCount, ContinuationToken or StartAfter, and V2 no Marker', async () => {
@@ -177,14 +182,14 @@ describe('ListObjectsV2 (§4.1):', () => {
     expect(all(xml, 'Key')).toEqual(['a+b/%C3%A9%2B%281%29%25.txt']);
     expect(prefixesOf(xml)).toEqual(['a+b/c/']);
     expect(xml).toContain('<Prefix>a+b/</Prefix><Delimiter>/</Delimiter>');
-    expect(one(xml, 'StartAfter')).toBe('a+');
+    expect(elementText(xml, 'StartAfter')).toBe('a+');
   });
 
   test('another encoding-type is InvalidArgument', async () => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { path: '/bucket', query: v2({ 'encoding-type': 'base64' }) });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
   });
 
   test('without encoding-type, keys are escaped as XML 1.0 allows', async () => {
@@ -206,21 +211,25 @@ describe('ListObjectsV2 (§4.1):', () => {
     await bucketWith(service, tree);
     const xml = await list(service, v2({ delimiter: '/', 'max-keys': '2' }));
     expect([...all(xml, 'Key'), ...prefixesOf(xml)]).toEqual(['a.txt', 'b/']);
-    expect(one(xml, 'IsTruncated')).toBe('true');
+    expect(elementText(xml, 'IsTruncated')).toBe('true');
   });
 
   test('max-keys=0 returns an empty page that is not truncated', async () => {
     const service = await serve();
     await bucketWith(service, tree);
     const xml = await list(service, v2({ 'max-keys': '0' }));
-    expect([one(xml, 'KeyCount'), one(xml, 'IsTruncated'), all(xml, 'Key')]).toEqual(['0', 'false', []]);
+    expect([elementText(xml, 'KeyCount'), elementText(xml, 'IsTruncated'), all(xml, 'Key')]).toEqual([
+      '0',
+      'false',
+      [],
+    ]);
   });
 
   test.each(['-1', 'ten', '1.5', '99999999999'])('max-keys=%s is InvalidArgument', async (value) => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { path: '/bucket', query: v2({ 'max-keys': value }) });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
   });
 
   test('prefix selects only keys that start with it', async () => {
@@ -258,8 +267,8 @@ describe('ListObjectsV2 (§4.1):', () => {
         v2({ 'max-keys': '1', ...(token === null ? {} : { 'continuation-token': token }) }),
       );
       found.push(...all(xml, 'Key'));
-      token = one(xml, 'NextContinuationToken');
-      expect(one(xml, 'IsTruncated')).toBe(String(token !== null));
+      token = elementText(xml, 'NextContinuationToken');
+      expect(elementText(xml, 'IsTruncated')).toBe(String(token !== null));
       pages++;
     } while (token !== null);
     expect(found).toEqual(tree);
@@ -269,7 +278,7 @@ describe('ListObjectsV2 (§4.1):', () => {
   test('a continuation token takes precedence over start-after', async () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b', 'c']);
-    const token = one(await list(service, v2({ 'max-keys': '1' })), 'NextContinuationToken') ?? '';
+    const token = elementText(await list(service, v2({ 'max-keys': '1' })), 'NextContinuationToken') ?? '';
     const xml = await list(service, v2({ 'continuation-token': token, 'start-after': 'b' }));
     expect(all(xml, 'Key')).toEqual(['b', 'c']);
   });
@@ -280,7 +289,7 @@ describe('ListObjectsV2 (§4.1):', () => {
       const service = await serve();
       await bucketWith(service, ['a', 'b']);
       const reply = await call(service, { path: '/bucket', query: v2({ 'continuation-token': token }) });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, 'InvalidArgument']);
     },
   );
 
@@ -288,7 +297,7 @@ describe('ListObjectsV2 (§4.1):', () => {
     const service = await serve();
     await bucketWith(service, ['a', 'b']);
     await bucketWith(service, ['a', 'b'], 'other-bucket');
-    const token = one(await list(service, v2({ 'max-keys': '1' })), 'NextContinuationToken') ?? '';
+    const token = elementText(await list(service, v2({ 'max-keys': '1' })), 'NextContinuationToken') ?? '';
     const changed = `${token.slice(0, -1)}${token.endsWith('Q') ? 'g' : 'Q'}`;
     const first = await call(service, { path: '/bucket', query: v2({ 'continuation-token': changed }) });
     const second = await call(service, { path: '/other-bucket', query: v2({ 'continuation-token': token }) });
@@ -298,7 +307,7 @@ describe('ListObjectsV2 (§4.1):', () => {
   test('a missing bucket is NoSuchBucket', async () => {
     const service = await serve();
     const reply = await call(service, { path: '/nowhere', query: v2() });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([404, 'NoSuchBucket']);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([404, 'NoSuchBucket']);
   });
 });
 
@@ -322,7 +331,11 @@ describe('ListObjects V1 (§4.2):', () => {
     const service = await serve();
     await bucketWith(service, ['a a', 'b b', 'c c']);
     const xml = await list(service, { 'encoding-type': 'url', marker: 'a a', 'max-keys': '1' });
-    expect([one(xml, 'Marker'), all(xml, 'Key'), one(xml, 'NextMarker')]).toEqual(['a+a', ['b+b'], 'b+b']);
+    expect([elementText(xml, 'Marker'), all(xml, 'Key'), elementText(xml, 'NextMarker')]).toEqual([
+      'a+a',
+      ['b+b'],
+      'b+b',
+    ]);
   });
 
   test('paging with NextMarker reaches the end, also through common prefixes', async () => {
@@ -333,8 +346,8 @@ describe('ListObjects V1 (§4.2):', () => {
     while (marker !== null) {
       const xml: string = await list(service, { delimiter: '/', 'max-keys': '1', marker });
       found.push(...all(xml, 'Key'), ...prefixesOf(xml));
-      marker = one(xml, 'NextMarker');
-      expect(one(xml, 'IsTruncated')).toBe(String(marker !== null));
+      marker = elementText(xml, 'NextMarker');
+      expect(elementText(xml, 'IsTruncated')).toBe(String(marker !== null));
     }
     expect(found).toEqual(['a.txt', 'b/', 'd.txt', 'e/']);
   });
@@ -348,19 +361,19 @@ describe('the limits and versions of listings (§8, §9):', () => {
     const service = await serve();
     await thousands(service, 1500);
     const byDefault = await list(service, query);
-    expect([all(byDefault, 'Key').length, one(byDefault, 'MaxKeys'), one(byDefault, 'IsTruncated')]).toEqual([
-      1000,
-      '1000',
-      'true',
-    ]);
+    expect([
+      all(byDefault, 'Key').length,
+      elementText(byDefault, 'MaxKeys'),
+      elementText(byDefault, 'IsTruncated'),
+    ]).toEqual([1000, '1000', 'true']);
     const wanted = await list(service, { ...query, 'max-keys': '5000' });
-    expect([all(wanted, 'Key').length, one(wanted, 'MaxKeys')]).toEqual([1000, '5000']);
+    expect([all(wanted, 'Key').length, elementText(wanted, 'MaxKeys')]).toEqual([1000, '5000']);
   });
 
   test('exactly 1000 keys are one page that is not truncated', async () => {
     const service = await serve();
     await thousands(service, 1000);
-    expect(one(await list(service, v2()), 'IsTruncated')).toBe('false');
+    expect(elementText(await list(service, v2()), 'IsTruncated')).toBe('false');
   });
 
   test('list-type=2 selects V2, and any other or no value V1', async () => {

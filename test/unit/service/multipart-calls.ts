@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Service } from '../../support/lab-service/server.ts';
-import { call, ok, one, rootOf, type Reply } from './harness.ts';
+import { call, ok, elementText, rootOf, type Reply } from './harness.ts';
 
 /** The object that the calls below are about. */
 export const filmPath = '/bucket/film.bin';
@@ -14,7 +14,7 @@ export async function begin(
   service.store.createBucket('bucket', 0);
   const reply = await call(service, { method: 'POST', path: at, query: { uploads: '' }, headers });
   expect(rootOf(reply.text)).toBe('InitiateMultipartUploadResult');
-  return one(reply.text, 'UploadId') ?? '';
+  return elementText(reply.text, 'UploadId') ?? '';
 }
 
 export async function send(
@@ -51,5 +51,5 @@ export function complete(
 
 export async function codeOf(reply: Promise<Reply>): Promise<[number, string | null]> {
   const { status, text } = await reply;
-  return [status, one(text, 'Code')];
+  return [status, elementText(text, 'Code')];
 }

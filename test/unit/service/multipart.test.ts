@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../support/lab-service/server.ts';
-import { all, call, crcOf, md5, one, prefixesOf, put, rootOf, serve, sha256 } from './harness.ts';
+import { all, call, crcOf, md5, elementText, prefixesOf, put, rootOf, serve, sha256 } from './harness.ts';
 import { begin, codeOf, complete, filmPath, partsXml, send, type Listed } from './multipart-calls.ts';
 
 const mebi = 1024 * 1024;
@@ -59,10 +59,10 @@ describe('CompleteMultipartUpload (§4.3):', () => {
     const etag = await send(service, uploadId, 1, 'x');
     const reply = await complete(service, uploadId, [[1, etag]]);
     expect(rootOf(reply.text)).toBe('CompleteMultipartUploadResult');
-    expect(one(reply.text, 'Location')).toBe(`http://127.0.0.1:${service.port}/bucket/film.bin`);
-    expect(one(reply.text, 'Bucket')).toBe('bucket');
-    expect(one(reply.text, 'Key')).toBe('film.bin');
-    expect(one(reply.text, 'ETag')).toBe(`"${md5(Buffer.from(md5('x'), 'hex'))}-1"`);
+    expect(elementText(reply.text, 'Location')).toBe(`http://127.0.0.1:${service.port}/bucket/film.bin`);
+    expect(elementText(reply.text, 'Bucket')).toBe('bucket');
+    expect(elementText(reply.text, 'Key')).toBe('film.bin');
+    expect(elementText(reply.text, 'ETag')).toBe(`"${md5(Buffer.from(md5('x'), 'hex'))}-1"`);
   });
 
   test('the composite ETag is not the MD5 of the object, and the listing shows the same (§2)', async () => {
@@ -75,8 +75,8 @@ describe('CompleteMultipartUpload (§4.3):', () => {
       etags.map((etag, index) => [index + 1, etag]),
     );
     const expected = `"${md5(Buffer.from(md5('a') + md5('b'), 'hex'))}-2"`;
-    expect(one(reply.text, 'ETag')).toBe(expected);
-    expect(one((await call(service, { path: '/bucket' })).text, 'ETag')).toBe(expected);
+    expect(elementText(reply.text, 'ETag')).toBe(expected);
+    expect(elementText((await call(service, { path: '/bucket' })).text, 'ETag')).toBe(expected);
     expect((await call(service, { method: 'HEAD', path })).headers.etag).toBe(expected);
   });
 
@@ -270,11 +270,11 @@ describe('multipart errors (§7):', () => {
       [1, small],
       [2, last],
     ]);
-    expect([refused.status, one(refused.text, 'Code'), one(refused.text, 'PartNumber')]).toEqual([
-      400,
-      'EntityTooSmall',
-      '1',
-    ]);
+    expect([
+      refused.status,
+      elementText(refused.text, 'Code'),
+      elementText(refused.text, 'PartNumber'),
+    ]).toEqual([400, 'EntityTooSmall', '1']);
     const whole = await send(service, uploadId, 1, Buffer.alloc(5 * mebi));
     expect(
       (
@@ -300,13 +300,13 @@ describe('an upload with checksums', () => {
     const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32' });
     await send(service, uploadId, 1, 'one', { 'x-amz-checksum-crc32': crcOf('one') });
     const { text } = await call(service, { path, query: { uploadId } });
-    expect([one(text, 'ChecksumAlgorithm'), one(text, 'ChecksumType'), one(text, 'ChecksumCRC32')]).toEqual([
-      'CRC32',
-      'COMPOSITE',
-      crcOf('one'),
-    ]);
+    expect([
+      elementText(text, 'ChecksumAlgorithm'),
+      elementText(text, 'ChecksumType'),
+      elementText(text, 'ChecksumCRC32'),
+    ]).toEqual(['CRC32', 'COMPOSITE', crcOf('one')]);
     const listed = await call(service, { path: '/bucket', query: { uploads: '' } });
-    expect(one(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
+    expect(elementText(listed.text, 'ChecksumAlgorithm')).toBe('CRC32');
   });
 
   test("needs each part's checksum in CompleteMultipartUpload, which returns the composite one", async () => {
@@ -315,11 +315,11 @@ describe('an upload with checksums', () => {
     const headers = { 'x-amz-checksum-sha256': sha256('one').toString('base64') };
     const etag = await send(service, uploadId, 1, 'one', headers);
     const missing = await complete(service, uploadId, [[1, etag]]);
-    expect([missing.status, one(missing.text, 'Code')]).toEqual([400, 'InvalidRequest']);
-    expect(one(missing.text, 'Message')).toContain('missing for part 1');
+    expect([missing.status, elementText(missing.text, 'Code')]).toEqual([400, 'InvalidRequest']);
+    expect(elementText(missing.text, 'Message')).toContain('missing for part 1');
     const further = `<ChecksumSHA256>${headers['x-amz-checksum-sha256']}</ChecksumSHA256>`;
     const reply = await complete(service, uploadId, [[1, etag, further]]);
-    expect(one(reply.text, 'ChecksumSHA256')).toBe(`${sha256(sha256('one')).toString('base64')}-1`);
+    expect(elementText(reply.text, 'ChecksumSHA256')).toBe(`${sha256(sha256('one')).toString('base64')}-1`);
   });
 
   test('refuses a part without its checksum or with a wrong one', async () => {
@@ -354,18 +354,18 @@ describe('ListParts', () => {
     for (const number of [1, 2, 5, 9]) await send(service, uploadId, number, `part ${number}`);
     const first = (await call(service, { path, query: { uploadId, 'max-parts': '3' } })).text;
     expect(all(first, 'PartNumber')).toEqual(['1', '2', '5']);
-    expect([one(first, 'IsTruncated'), one(first, 'NextPartNumberMarker'), one(first, 'MaxParts')]).toEqual([
-      'true',
-      '5',
-      '3',
-    ]);
+    expect([
+      elementText(first, 'IsTruncated'),
+      elementText(first, 'NextPartNumberMarker'),
+      elementText(first, 'MaxParts'),
+    ]).toEqual(['true', '5', '3']);
     const second = (await call(service, { path, query: { uploadId, 'part-number-marker': '5' } })).text;
-    expect([all(second, 'PartNumber'), one(second, 'IsTruncated'), one(second, 'MaxParts')]).toEqual([
-      ['9'],
-      'false',
-      '1000',
-    ]);
-    expect([one(second, 'ETag'), one(second, 'Size')]).toEqual([`"${md5('part 9')}"`, '6']);
+    expect([
+      all(second, 'PartNumber'),
+      elementText(second, 'IsTruncated'),
+      elementText(second, 'MaxParts'),
+    ]).toEqual([['9'], 'false', '1000']);
+    expect([elementText(second, 'ETag'), elementText(second, 'Size')]).toEqual([`"${md5('part 9')}"`, '6']);
   });
 });
 
@@ -427,10 +427,10 @@ describe('ListMultipartUploads', () => {
       prefixes.push(...prefixesOf(xml));
       expect(all(xml, 'UploadId').length + prefixesOf(xml).length).toBeLessThanOrEqual(size);
       markers =
-        one(xml, 'IsTruncated') === 'true'
+        elementText(xml, 'IsTruncated') === 'true'
           ? {
-              'key-marker': one(xml, 'NextKeyMarker') ?? '',
-              'upload-id-marker': one(xml, 'NextUploadIdMarker') ?? '',
+              'key-marker': elementText(xml, 'NextKeyMarker') ?? '',
+              'upload-id-marker': elementText(xml, 'NextUploadIdMarker') ?? '',
             }
           : null;
     }

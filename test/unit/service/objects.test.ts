@@ -4,7 +4,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempDir } from '../../support/temp-dir.ts';
-import { all, bucketWith, call, md5, one, pathOf, prepare, put, rootOf, serve } from './harness.ts';
+import { all, bucketWith, call, md5, elementText, pathOf, prepare, put, rootOf, serve } from './harness.ts';
 
 const path = '/bucket/note.txt';
 
@@ -32,20 +32,20 @@ describe('buckets', () => {
     async (name) => {
       const service = await serve();
       const reply = await call(service, { method: 'PUT', path: `/${name}` });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidBucketName']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, 'InvalidBucketName']);
     },
   );
 
   test('cannot be created twice or in another region', async () => {
     const service = await serve();
     await bucketWith(service, []);
-    expect(one((await call(service, { method: 'PUT', path: '/bucket' })).text, 'Code')).toBe(
+    expect(elementText((await call(service, { method: 'PUT', path: '/bucket' })).text, 'Code')).toBe(
       'BucketAlreadyOwnedByYou',
     );
     const body =
       '<CreateBucketConfiguration><LocationConstraint>mars-1</LocationConstraint></CreateBucketConfiguration>';
     const reply = await call(service, { method: 'PUT', path: '/elsewhere', body });
-    expect(one(reply.text, 'Code')).toBe('IllegalLocationConstraintException');
+    expect(elementText(reply.text, 'Code')).toBe('IllegalLocationConstraintException');
   });
 });
 
@@ -102,8 +102,12 @@ describe('PutObject, HeadObject and GetObject', () => {
     const service = await serve();
     await bucketWith(service, []);
     const got = await call(service, { path });
-    expect([got.status, rootOf(got.text), one(got.text, 'Code')]).toEqual([404, 'Error', 'NoSuchKey']);
-    expect(one(got.text, 'RequestId')).toBe(got.headers['x-amz-request-id']);
+    expect([got.status, rootOf(got.text), elementText(got.text, 'Code')]).toEqual([
+      404,
+      'Error',
+      'NoSuchKey',
+    ]);
+    expect(elementText(got.text, 'RequestId')).toBe(got.headers['x-amz-request-id']);
     const head = await call(service, { method: 'HEAD', path });
     expect([head.status, head.text]).toEqual([404, '']);
   });
@@ -118,7 +122,7 @@ describe('PutObject, HeadObject and GetObject', () => {
         body: 'hello',
         headers: { 'content-md5': digest },
       });
-      return reply.status === 200 ? 'stored' : one(reply.text, 'Code');
+      return reply.status === 200 ? 'stored' : elementText(reply.text, 'Code');
     };
     expect(await send(Buffer.from(md5('other'), 'hex').toString('base64'))).toBe('BadDigest');
     expect(await send('rubbish')).toBe('InvalidDigest');
@@ -141,7 +145,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     const got = await call(service, { path, headers: { 'x-amz-checksum-mode': 'ENABLED' } });
     expect(got.headers[name]).toBe(value);
     const wrong = await call(service, { method: 'PUT', path, body: 'hallo', headers: { [name]: value } });
-    expect([wrong.status, one(wrong.text, 'Code')]).toEqual([400, 'BadDigest']);
+    expect([wrong.status, elementText(wrong.text, 'Code')]).toEqual([400, 'BadDigest']);
     expect((await call(service, { path })).text).toBe('hello');
   });
 
@@ -191,7 +195,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     await bucketWith(service, []);
     await put(service, 'bucket', 'note.txt', '0123456789');
     const got = await call(service, { path, headers: { range } });
-    expect([got.status, one(got.text, 'Code'), got.headers['content-range']]).toEqual([
+    expect([got.status, elementText(got.text, 'Code'), got.headers['content-range']]).toEqual([
       416,
       'InvalidRange',
       'bytes */10',
@@ -262,7 +266,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     await put(service, 'bucket', key);
     expect((await call(service, { path: pathOf('bucket', key) })).text).toBe(key);
     const reply = await call(service, { method: 'PUT', path: pathOf('bucket', `${key}a`), body: '' });
-    expect(one(reply.text, 'Code')).toBe('KeyTooLongError');
+    expect(elementText(reply.text, 'Code')).toBe('KeyTooLongError');
   });
 
   test.each(['/bucket/%ff', '/bucket/%zz', '/bucket/%c3'])(
@@ -271,7 +275,7 @@ describe('PutObject, HeadObject and GetObject', () => {
       const service = await serve();
       await bucketWith(service, []);
       const reply = await call(service, { path: bad });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([400, 'InvalidURI']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, 'InvalidURI']);
     },
   );
 
@@ -283,7 +287,7 @@ describe('PutObject, HeadObject and GetObject', () => {
     const service = await serve();
     await bucketWith(service, []);
     const reply = await call(service, { method: 'PUT', path, body: 'x', headers });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
     expect((await call(service, { path })).status).toBe(404);
   });
 
@@ -293,7 +297,7 @@ describe('PutObject, HeadObject and GetObject', () => {
       const service = await serve();
       await bucketWith(service, ['note.txt']);
       const reply = await call(service, { method: 'PUT', path, query: { [name]: '' }, body: '<x/>' });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([501, 'NotImplemented']);
       expect((await call(service, { path })).text).toBe('note.txt');
     },
   );
@@ -402,7 +406,7 @@ describe('DeleteObject and DeleteObjects', () => {
     const service = await serve();
     await bucketWith(service, ['a']);
     const send = async (body: string): Promise<string | null> =>
-      one(
+      elementText(
         (await call(service, { method: 'POST', path: '/bucket', query: { delete: '' }, body })).text,
         'Code',
       );
@@ -427,7 +431,10 @@ describe('CopyObject and UploadPartCopy', () => {
     });
     const source = { 'x-amz-copy-source': pathOf('bucket', key) };
     const copied = await call(service, { method: 'PUT', path: '/bucket/copy', headers: source });
-    expect([rootOf(copied.text), one(copied.text, 'ETag')]).toEqual(['CopyObjectResult', `"${md5('text')}"`]);
+    expect([rootOf(copied.text), elementText(copied.text, 'ETag')]).toEqual([
+      'CopyObjectResult',
+      `"${md5('text')}"`,
+    ]);
     const headers = { ...source, 'x-amz-metadata-directive': 'REPLACE', 'x-amz-meta-b': '2' };
     await call(service, { method: 'PUT', path: '/bucket/replaced', headers });
     const first = await call(service, { path: '/bucket/copy' });
@@ -467,7 +474,7 @@ describe('CopyObject and UploadPartCopy', () => {
         path: to,
         headers: { 'x-amz-copy-source': path, ...headers },
       });
-      return reply.status === 200 ? 'copied' : one(reply.text, 'Code');
+      return reply.status === 200 ? 'copied' : elementText(reply.text, 'Code');
     };
     expect(await copy(path, {})).toBe('InvalidRequest');
     expect(await copy(path, { 'x-amz-metadata-directive': 'REPLACE' })).toBe('copied');
@@ -484,7 +491,7 @@ describe('CopyObject and UploadPartCopy', () => {
     await bucketWith(service, []);
     await put(service, 'bucket', 'source', '0123456789');
     const begun = await call(service, { method: 'POST', path, query: { uploads: '' } });
-    const uploadId = one(begun.text, 'UploadId') ?? '';
+    const uploadId = elementText(begun.text, 'UploadId') ?? '';
     const copyPart = (partNumber: string, headers: Record<string, string>): ReturnType<typeof call> =>
       call(service, {
         method: 'PUT',
@@ -493,17 +500,17 @@ describe('CopyObject and UploadPartCopy', () => {
         headers: { 'x-amz-copy-source': '/bucket/source', ...headers },
       });
     const whole = await copyPart('1', {});
-    expect([rootOf(whole.text), one(whole.text, 'ETag')]).toEqual([
+    expect([rootOf(whole.text), elementText(whole.text, 'ETag')]).toEqual([
       'CopyPartResult',
       `"${md5('0123456789')}"`,
     ]);
     const some = await copyPart('2', { 'x-amz-copy-source-range': 'bytes=2-4' });
-    expect(one(some.text, 'ETag')).toBe(`"${md5('234')}"`);
+    expect(elementText(some.text, 'ETag')).toBe(`"${md5('234')}"`);
     expect((await copyPart('3', { 'x-amz-copy-source-range': 'bytes=2-10' })).status).toBe(400);
     await call(service, { method: 'DELETE', path: '/bucket/source' });
     const parts = [whole, some].map(
       (part, index) =>
-        `<Part><PartNumber>${index + 1}</PartNumber><ETag>${one(part.text, 'ETag')}</ETag></Part>`,
+        `<Part><PartNumber>${index + 1}</PartNumber><ETag>${elementText(part.text, 'ETag')}</ETag></Part>`,
     );
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
     expect((await call(service, { method: 'POST', path, query: { uploadId }, body })).status).toBe(200);

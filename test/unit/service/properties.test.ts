@@ -5,7 +5,7 @@ import { isXmlText } from '../../../electron/service/escape-xml.ts';
 import { Store } from '../../support/lab-service/server.ts';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { all, call, ok, one, pathOf, prefixesOf, serve } from './harness.ts';
+import { all, call, ok, elementText, pathOf, prefixesOf, serve } from './harness.ts';
 
 const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -72,10 +72,10 @@ test('any key can be put, read, listed in every form and deleted', async () => {
         path: '/bucket',
         query: { 'list-type': '2', 'encoding-type': 'url' },
       });
-      expect(percentDecode((one(encoded.text, 'Key') ?? '').replaceAll('+', ' '))).toBe(key);
+      expect(percentDecode((elementText(encoded.text, 'Key') ?? '').replaceAll('+', ' '))).toBe(key);
       for (const query of [{}, { prefix: key }]) {
         const plain = await call(service, { path: '/bucket', query });
-        const reply = [plain.status, one(plain.text, 'Code'), all(plain.text, 'Key')];
+        const reply = [plain.status, elementText(plain.text, 'Code'), all(plain.text, 'Key')];
         expect(reply).toEqual(isXmlText(key) ? [200, null, [key]] : [400, 'InvalidRequest', []]);
       }
       expect((await call(service, { method: 'DELETE', path })).status).toBe(204);
@@ -186,8 +186,8 @@ test.each(['V1', 'V2'])('pages over HTTP equal the plain model, with the paging 
         });
         keys.push(...all(text, 'Key'));
         prefixes.push(...prefixesOf(text));
-        const token = one(text, version === 'V2' ? 'NextContinuationToken' : 'NextMarker');
-        expect(one(text, 'IsTruncated')).toBe(String(token !== null));
+        const token = elementText(text, version === 'V2' ? 'NextContinuationToken' : 'NextMarker');
+        expect(elementText(text, 'IsTruncated')).toBe(String(token !== null));
         next = token === null ? null : { [version === 'V2' ? 'continuation-token' : 'marker']: token };
       }
       expect({ keys, prefixes }).toEqual(model(input));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noQuirks, type Quirks, type Service } from '../../support/lab-service/server.ts';
-import { all, bucketWith, call, md5, one, serve, type Reply } from './harness.ts';
+import { all, bucketWith, call, md5, elementText, serve, type Reply } from './harness.ts';
 
 async function quirky(quirks: Partial<Quirks>): Promise<Service> {
   const service = await serve({ quirks, minPartBytes: 1 });
@@ -14,7 +14,7 @@ const v2 = { 'list-type': '2' };
 
 async function uploadOf(service: Service, parts: readonly string[], path = '/bucket/big'): Promise<string> {
   const begun = await call(service, { method: 'POST', path, query: { uploads: '' } });
-  const uploadId = one(begun.text, 'UploadId') ?? '';
+  const uploadId = elementText(begun.text, 'UploadId') ?? '';
   for (const [index, body] of parts.entries()) {
     await call(service, { method: 'PUT', path, query: { uploadId, partNumber: String(index + 1) }, body });
   }
@@ -37,24 +37,29 @@ test('the quirk listV2 answers V2 requests as V1 or refuses them', async () => {
   const service = await quirky({ listV2: 'treated-as-v1' });
   expect((await list(service, v2)).text).toContain('<Marker>');
   service.quirks.listV2 = 'not-implemented';
-  expect(one((await list(service, v2)).text, 'Code')).toBe('NotImplemented');
+  expect(elementText((await list(service, v2)).text, 'Code')).toBe('NotImplemented');
 });
 
 test('a quirk omits NextMarker and NextContinuationToken from truncated pages', async () => {
   const service = await quirky({ nextMarker: 'never', nextContinuationToken: 'never' });
   const first = (await list(service, { 'max-keys': '1' })).text;
-  expect([one(first, 'IsTruncated'), one(first, 'NextMarker')]).toEqual(['true', null]);
+  expect([elementText(first, 'IsTruncated'), elementText(first, 'NextMarker')]).toEqual(['true', null]);
   const second = (await list(service, { ...v2, 'max-keys': '1' })).text;
-  expect([one(second, 'IsTruncated'), one(second, 'NextContinuationToken')]).toEqual(['true', null]);
+  expect([elementText(second, 'IsTruncated'), elementText(second, 'NextContinuationToken')]).toEqual([
+    'true',
+    null,
+  ]);
   service.quirks.nextMarker = 'with-delimiter';
-  expect(one((await list(service, { 'max-keys': '1' })).text, 'NextMarker')).toBeNull();
-  expect(one((await list(service, { 'max-keys': '1', delimiter: '/' })).text, 'NextMarker')).toBe('a b');
+  expect(elementText((await list(service, { 'max-keys': '1' })).text, 'NextMarker')).toBeNull();
+  expect(elementText((await list(service, { 'max-keys': '1', delimiter: '/' })).text, 'NextMarker')).toBe(
+    'a b',
+  );
 });
 
 test('a quirk ignores encoding-type or encodes spaces as %20', async () => {
   const service = await quirky({ encodingType: 'ignored' });
   const plain = (await list(service, { ...v2, 'encoding-type': 'url' })).text;
-  expect([all(plain, 'Key')[0], one(plain, 'EncodingType')]).toEqual(['a b', null]);
+  expect([all(plain, 'Key')[0], elementText(plain, 'EncodingType')]).toEqual(['a b', null]);
   Object.assign(service.quirks, { encodingType: 'honoured', spaceEncoding: 'percent' });
   expect(all((await list(service, { ...v2, 'encoding-type': 'url' })).text, 'Key')[0]).toBe('a%20b');
 });
@@ -69,7 +74,7 @@ test('quirks deny ListBuckets and answer a listing with HTML', async () => {
 test('a quirk completes an upload with an empty ETag', async () => {
   const service = await quirky({ completionEtag: 'empty' });
   const reply = await complete(service, await uploadOf(service, ['x']), [md5('x')]);
-  expect([reply.status, one(reply.text, 'ETag')]).toEqual([200, '']);
+  expect([reply.status, elementText(reply.text, 'ETag')]).toEqual([200, '']);
 });
 
 test('a quirk responds to a repeated CompleteMultipartUpload with 404, the same 200, or 500', async () => {
@@ -89,7 +94,7 @@ test.each([
 ] as const)('a quirk answers an unknown upload with %s', async (missingUpload, status) => {
   const service = await quirky({ missingUpload });
   const reply = await call(service, { path: '/bucket/big', query: { uploadId: 'unknown' } });
-  expect([reply.status, one(reply.text, 'Code')]).toEqual([status, missingUpload]);
+  expect([reply.status, elementText(reply.text, 'Code')]).toEqual([status, missingUpload]);
 });
 
 test('a quirk lists uploads for an exact key only, or not at all', async () => {
@@ -107,7 +112,7 @@ test('a quirk gives parts and objects ETags that are not MD5s and still complete
   const service = await quirky({ etags: 'opaque' });
   const uploadId = await uploadOf(service, ['x']);
   const parts = await call(service, { path: '/bucket/big', query: { uploadId } });
-  const etag = one(parts.text, 'ETag') ?? '';
+  const etag = elementText(parts.text, 'ETag') ?? '';
   expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
   expect(etag).not.toBe(`"${md5('x')}"`);
   expect((await complete(service, uploadId, [etag])).status).toBe(200);
@@ -120,7 +125,7 @@ test('a quirk requires all parts but the last to have the same size', async () =
     md5('yyy'),
     md5('z'),
   ]);
-  expect(one(refused.text, 'Code')).toBe('InvalidPart');
+  expect(elementText(refused.text, 'Code')).toBe('InvalidPart');
   const allowed = await complete(service, await uploadOf(service, ['xx', 'yy', 'zzz']), [
     md5('xx'),
     md5('yy'),
@@ -166,7 +171,7 @@ test('without the proxy quirk a weak If-Match fails too, while If-None-Match com
     path: '/bucket/to',
     headers: { 'x-amz-copy-source': '/bucket/c', 'x-amz-copy-source-if-match': weak },
   });
-  expect(one(copy.text, 'Code')).toBe('PreconditionFailed');
+  expect(elementText(copy.text, 'Code')).toBe('PreconditionFailed');
 });
 
 test('a quirk refuses exactly the requests with a condition as 400 InvalidArgument', async () => {
@@ -175,7 +180,7 @@ test('a quirk refuses exactly the requests with a condition as 400 InvalidArgume
   const path = '/bucket/c';
   const code = async (request: Parameters<typeof call>[1]): Promise<string | null> => {
     const { status, text } = await call(service, request);
-    return status === 400 ? one(text, 'Code') : String(status);
+    return status === 400 ? elementText(text, 'Code') : String(status);
   };
   const ifMatch = { 'if-match': etag };
   expect(await code({ path, headers: ifMatch })).toBe('InvalidArgument');

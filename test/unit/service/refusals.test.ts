@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bucketWith, call, one, put, send as sendRaw, serve } from './harness.ts';
+import { bucketWith, call, elementText, put, send as sendRaw, serve } from './harness.ts';
 import { begin, codeOf, complete, filmPath, send } from './multipart-calls.ts';
 
 const path = '/bucket/note.txt';
@@ -23,7 +23,7 @@ describe('a storage class', () => {
     await bucketWith(service, []);
     const headers = { 'x-amz-storage-class': name };
     expect((await call(service, { method: 'PUT', path, body: 'x', headers })).status).toBe(200);
-    expect(one((await call(service, { path: '/bucket' })).text, 'StorageClass')).toBe(name);
+    expect(elementText((await call(service, { path: '/bucket' })).text, 'StorageClass')).toBe(name);
   });
 
   test('of any name is accepted if a test allows it', async () => {
@@ -118,7 +118,7 @@ describe('a conditional deletion', () => {
       query: { delete: '' },
       body,
     });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([200, code]);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([200, code]);
     expect((await call(service, { ...at, path })).status).toBe(code === null ? 404 : 200);
   });
 
@@ -154,7 +154,7 @@ describe('SigV2 is refused as unsupported in', () => {
     await put(service, 'open', 'a');
     const query = 'AWSAccessKeyId=TESTKEY&Expires=4000000000&Signature=abc%3D';
     const reply = await sendRaw(service, 'GET', `${bucket}/a?${query}`);
-    expect([reply.status, one(reply.text, 'Code'), one(reply.text, 'Message')]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), elementText(reply.text, 'Message')]).toEqual([
       400,
       'InvalidRequest',
       words,
@@ -164,7 +164,7 @@ describe('SigV2 is refused as unsupported in', () => {
   test('a header', async () => {
     const service = await serve();
     const reply = await sendRaw(service, 'GET', '/', { authorization: 'AWS TESTKEY:abc=' });
-    expect([reply.status, one(reply.text, 'Code'), one(reply.text, 'Message')]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), elementText(reply.text, 'Message')]).toEqual([
       400,
       'InvalidRequest',
       words,
@@ -207,7 +207,7 @@ test.each(['200-ok', '100-continue, nonsense', 'nonsense'])(
     const headers = { 'x-amz-meta-a': 'b' };
     const unsignedHeaders = { expect: expected };
     const reply = await call(service, { method: 'PUT', path, body: 'x', headers, unsignedHeaders });
-    expect([reply.status, one(reply.text, 'Code'), reply.headers['content-type']]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), reply.headers['content-type']]).toEqual([
       417,
       'ExpectationFailed',
       'application/xml',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../../support/lab-service/server.ts';
-import { all, bucketWith, call, one, serve } from './harness.ts';
+import { all, bucketWith, call, elementText, serve } from './harness.ts';
 
 const path = '/bucket/note.txt';
 const tagging = { tagging: '' };
@@ -78,7 +78,7 @@ describe('object tags', () => {
     await bucketWith(service, ['note.txt']);
     await call(service, { method: 'PUT', path, query: tagging, body: body([['kept', '1']]) });
     const reply = await call(service, { method: 'PUT', path, query: tagging, body: xml });
-    expect([reply.status, one(reply.text, 'Code')]).toEqual([400, code]);
+    expect([reply.status, elementText(reply.text, 'Code')]).toEqual([400, code]);
     expect(await tagsOf(service)).toEqual(['kept=1']);
   });
 
@@ -87,7 +87,7 @@ describe('object tags', () => {
     await bucketWith(service, []);
     for (const method of ['GET', 'DELETE']) {
       const reply = await call(service, { method, path, query: tagging });
-      expect([reply.status, one(reply.text, 'Code')]).toEqual([404, 'NoSuchKey']);
+      expect([reply.status, elementText(reply.text, 'Code')]).toEqual([404, 'NoSuchKey']);
     }
   });
 });

@@ -5,7 +5,7 @@ import { asyncProperty, assert, constantFrom, array, record, integer } from 'fas
 import { describe, expect, test } from 'vitest';
 import { startService, type Service } from '../../support/lab-service/server.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { all, call, keys, one, prefixesOf, put, region, serve, type Reply } from './harness.ts';
+import { all, call, keys, elementText, prefixesOf, put, region, serve, type Reply } from './harness.ts';
 import { begin, codeOf, complete, filmPath, send } from './multipart-calls.ts';
 
 const path = '/bucket/note.txt';
@@ -45,7 +45,7 @@ test('versioning of a bucket is off until enabled, and can then be suspended', a
   const service = await serve();
   service.store.createBucket('bucket', 0);
   const read = async (): Promise<string | null> =>
-    one((await call(service, { path: '/bucket', query: { versioning: '' } })).text, 'Status');
+    elementText((await call(service, { path: '/bucket', query: { versioning: '' } })).text, 'Status');
   expect(await read()).toBeNull();
   for (const status of ['Enabled', 'Suspended', 'Enabled']) {
     await setVersioning(service, status);
@@ -87,16 +87,16 @@ describe('a versioned bucket', () => {
     const marker = versionIn(removed);
     expect([removed.status, removed.headers['x-amz-delete-marker']]).toEqual([204, 'true']);
     const got = await call(service, { path });
-    expect([got.status, one(got.text, 'Code'), got.headers['x-amz-delete-marker'], versionIn(got)]).toEqual([
-      404,
-      'NoSuchKey',
-      'true',
-      marker,
-    ]);
+    expect([
+      got.status,
+      elementText(got.text, 'Code'),
+      got.headers['x-amz-delete-marker'],
+      versionIn(got),
+    ]).toEqual([404, 'NoSuchKey', 'true', marker]);
     const named = await call(service, { path, query: { versionId: marker } });
     expect([
       named.status,
-      one(named.text, 'Code'),
+      elementText(named.text, 'Code'),
       named.headers['x-amz-delete-marker'],
       named.headers.allow,
     ]).toEqual([405, 'MethodNotAllowed', 'true', 'DELETE']);
@@ -174,7 +174,7 @@ describe('a versioned bucket', () => {
     const part = await call(service, { method: 'PUT', path: filmPath, query, headers });
     expect(part.headers['x-amz-copy-source-version-id']).toBe(source);
     const parts: [number, string][] = [
-      [1, one(part.text, 'ETag') ?? ''],
+      [1, elementText(part.text, 'ETag') ?? ''],
       [2, await send(service, uploadId, 2, 'er')],
     ];
     const before = await write(service, 'before', filmPath);
@@ -290,11 +290,11 @@ describe('ListObjectVersions', () => {
       while (markers !== null) {
         const xml = await list(service, { 'max-keys': String(size), ...markers });
         found.push(...entries(xml));
-        const next = one(xml, 'NextVersionIdMarker');
+        const next = elementText(xml, 'NextVersionIdMarker');
         markers =
-          one(xml, 'IsTruncated') === 'true'
+          elementText(xml, 'IsTruncated') === 'true'
             ? {
-                'key-marker': one(xml, 'NextKeyMarker') ?? '',
+                'key-marker': elementText(xml, 'NextKeyMarker') ?? '',
                 ...(next === null ? {} : { 'version-id-marker': next }),
               }
             : null;
@@ -344,7 +344,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
         /** The newest first. */
         const model: { key: string; version: string; text: string | null }[] = [];
         const drop = (key: string, version: string): void => {
-          const at = model.findIndex((one) => one.key === key && one.version === version);
+          const at = model.findIndex((stored) => stored.key === key && stored.version === version);
           if (at >= 0) model.splice(at, 1);
         };
         for (const [index, { act, key, pick }] of steps.entries()) {
@@ -362,7 +362,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
             if (state !== 'Enabled') drop(key, 'null');
             if (state !== 'Never') model.unshift({ key, version: version ?? '', text: null });
           } else {
-            const of = model.filter((one) => one.key === key);
+            const of = model.filter((stored) => stored.key === key);
             const version = of[pick % Math.max(of.length, 1)]?.version ?? 'null';
             store.deleteObject(id, key, { version });
             drop(key, version);
@@ -372,16 +372,16 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
         const listed = store.listVersions(id, query).rows;
         const wanted = ['a', 'b'].flatMap((key) =>
           model
-            .filter((one) => one.key === key)
+            .filter((stored) => stored.key === key)
             .map(({ version, text }, index) => [key, version, text === null, index === 0]),
         );
         expect(listed.map((row) => [row.key, row.version, row.isMarker, row.isLatest])).toEqual(wanted);
         const current = ['a', 'b'].filter(
-          (key) => (model.find((one) => one.key === key)?.text ?? null) !== null,
+          (key) => (model.find((stored) => stored.key === key)?.text ?? null) !== null,
         );
         const { rows } = store.list(id, { prefix: '', delimiter: '', after: null, limit: 1000 });
         expect(rows.map(({ key }) => key)).toEqual(current);
-        for (const { key, version, text } of model.filter((one) => one.text !== null)) {
+        for (const { key, version, text } of model.filter((stored) => stored.text !== null)) {
           const row = store.version(id, key, version);
           const chunks: Buffer[] = [];
           const reader = store.read(row?.content ?? 0, 0, row?.sizeBytes ?? 0);
@@ -459,7 +459,7 @@ test('a data folder of version 1 opens completely, and its objects are null vers
     'GLACIER',
   ]);
   expect(got.headers['x-amz-version-id']).toBeUndefined();
-  expect(one((await call(service, { path: '/bucket' })).text, 'StorageClass')).toBe('GLACIER');
+  expect(elementText((await call(service, { path: '/bucket' })).text, 'StorageClass')).toBe('GLACIER');
   await setVersioning(service, 'Enabled');
   await write(service, 'new');
   expect((await call(service, { path, query: { versionId: 'null' } })).text).toBe('old');

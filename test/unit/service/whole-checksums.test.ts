@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runningChecksum } from '../../../electron/service/checksum-algorithms.ts';
 import { combineCrcs } from '../../../electron/core/disk/combine-checksums.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import { bucketWith, call, crcOf, md5, one, serve, sha256 } from './harness.ts';
+import { bucketWith, call, crcOf, md5, elementText, serve, sha256 } from './harness.ts';
 import { begin, codeOf, complete, filmPath as path, send } from './multipart-calls.ts';
 
 const tiny = { minPartBytes: 1 };
@@ -106,11 +106,11 @@ describe('the checksum sent with CompleteMultipartUpload', () => {
       expect(await codeOf(complete(service, uploadId, parts, { [name]: wrong }))).toEqual([400, 'BadDigest']);
       expect((await call(service, { path })).status).toBe(404);
       const reply = await complete(service, uploadId, parts, { [name]: right });
-      expect([reply.status, one(reply.text, 'ChecksumCRC32'), one(reply.text, 'ChecksumType')]).toEqual([
-        200,
-        right,
-        type,
-      ]);
+      expect([
+        reply.status,
+        elementText(reply.text, 'ChecksumCRC32'),
+        elementText(reply.text, 'ChecksumType'),
+      ]).toEqual([200, right, type]);
       expect((await call(service, { path, headers: checked })).headers[name]).toBe(right);
     },
   );
@@ -125,7 +125,7 @@ describe('the checksum sent with CompleteMultipartUpload', () => {
   test('is computed for FULL_OBJECT if the client sends none', async () => {
     const service = await serve(tiny);
     const { uploadId, parts } = await twoParts(service, 'FULL_OBJECT');
-    expect(one((await complete(service, uploadId, parts)).text, 'ChecksumCRC32')).toBe(whole);
+    expect(elementText((await complete(service, uploadId, parts)).text, 'ChecksumCRC32')).toBe(whole);
   });
 
   test('is compared with the bytes if the upload has no algorithm', async () => {

@@ -70,7 +70,7 @@ export function listingCases({ client, bucket, note, put, all, ask }: Suite): vo
       note('max-keys=0', `${zero.status} truncated=${/<IsTruncated>(\w+)/.exec(zero.text)?.[1]}`);
       const many = await ask({ 'list-type': '2', 'max-keys': '5000' });
       note('max-keys=5000 is echoed as', /<MaxKeys>(\d+)/.exec(many.text)?.[1] ?? `${many.status}`);
-      for (const [what, query] of [
+      for (const [label, query] of [
         ['max-keys=-1', { 'max-keys': '-1' }],
         ['max-keys=abc', { 'max-keys': 'abc' }],
         ['list-type=3', { 'list-type': '3' }],
@@ -78,7 +78,7 @@ export function listingCases({ client, bucket, note, put, all, ask }: Suite): vo
         ['a made-up continuation-token', { 'list-type': '2', 'continuation-token': 'made-up' }],
       ] as const) {
         const answer = await ask(query);
-        note(what, `${answer.status} ${/<Code>(\w+)/.exec(answer.text)?.[1] ?? ''}`.trim());
+        note(label, `${answer.status} ${/<Code>(\w+)/.exec(answer.text)?.[1] ?? ''}`.trim());
       }
     });
   });

@@ -144,15 +144,18 @@ export function multipartCases({
 
     it('stay after a missing part, another ETag or a small part is refused', async () => {
       const upload = await begin('mp/refused', [first, second]);
-      const [one, two] = upload.parts;
-      if (!one || !two) throw new Error('Two parts were sent.');
+      const [firstPart, two] = upload.parts;
+      if (!firstPart || !two) throw new Error('Two parts were sent.');
       const missing = await errorOf(
-        client.completeMultipartUpload({ ...upload, parts: [one, { partNumber: 7, etag: two.etag }] }),
+        client.completeMultipartUpload({ ...upload, parts: [firstPart, { partNumber: 7, etag: two.etag }] }),
       );
       note('Complete with a part that is not there', inWords(missing));
       expect(missing).toMatchObject({ code: 'parts-rejected', reason: 'invalid-part' });
       const other = await errorOf(
-        client.completeMultipartUpload({ ...upload, parts: [one, { ...two, etag: `"${'0'.repeat(32)}"` }] }),
+        client.completeMultipartUpload({
+          ...upload,
+          parts: [firstPart, { ...two, etag: `"${'0'.repeat(32)}"` }],
+        }),
       );
       note("Complete with another part's ETag", inWords(other));
       expect(other).toMatchObject({ code: 'parts-rejected', reason: 'invalid-part' });
@@ -208,18 +211,18 @@ export function multipartCases({
     it('that are unknown or aborted are reported as gone', async () => {
       const upload = await begin('mp/aborted', [second]);
       await client.abortMultipartUpload(upload);
-      for (const [what, uploadId] of [
+      for (const [label, uploadId] of [
         ['an aborted upload', upload.uploadId],
         ['an unknown upload', 'no-such-upload-id'],
       ] as const) {
         const ref = { ...upload, uploadId };
         const complete = await errorOf(client.completeMultipartUpload(ref));
-        note(`Complete of ${what}`, inWords(complete));
+        note(`Complete of ${label}`, inWords(complete));
         expect(['upload-gone', 'server']).toContain(complete.code);
         const list = await errorOf(client.listParts(ref));
-        note(`ListParts of ${what}`, inWords(list));
+        note(`ListParts of ${label}`, inWords(list));
         expect(list.code).toBe('upload-gone');
-        note(`Abort of ${what}`, await outcomeOf(client.abortMultipartUpload(ref)));
+        note(`Abort of ${label}`, await outcomeOf(client.abortMultipartUpload(ref)));
       }
     });
 
@@ -227,7 +230,7 @@ export function multipartCases({
       await client.putObject({ bucket, key: 'mp/source', body: bytesSource(first) });
       const upload = await begin('mp/copied', []);
       const source = { bucket, key: 'mp/source' };
-      const one = await client.uploadPartCopy({ ...upload, partNumber: 1, source });
+      const copied = await client.uploadPartCopy({ ...upload, partNumber: 1, source });
       const two = await client.uploadPartCopy({
         ...upload,
         partNumber: 2,
@@ -237,7 +240,7 @@ export function multipartCases({
       await client.completeMultipartUpload({
         ...upload,
         parts: [
-          { partNumber: 1, etag: one.etag },
+          { partNumber: 1, etag: copied.etag },
           { partNumber: 2, etag: two.etag },
         ],
       });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Service, ServiceOptions } from '../../../support/lab-service/server.ts';
 import { smallObject } from '../../../../electron/service/store/stored-bytes.ts';
 import { begin, complete, send, type Listed } from '../../../unit/service/multipart-calls.ts';
-import { bucketWith, call, ok, one, serve, type Reply } from '../../../unit/service/harness.ts';
+import { bucketWith, call, ok, elementText, serve, type Reply } from '../../../unit/service/harness.ts';
 
 /** Parts may be of any size. */
 export const tiny = { minPartBytes: 1 };
@@ -41,7 +41,7 @@ export async function v1(service: Service, query: Readonly<Record<string, string
 /** Returns a reply's status and error code. */
 export async function refusal(reply: Promise<Reply>): Promise<[number, string | null]> {
   const { status, text } = await reply;
-  return [status, one(text, 'Code')];
+  return [status, elementText(text, 'Code')];
 }
 
 /** Returns the names of an element's children, each once, in document order. */
@@ -103,7 +103,7 @@ export async function pages(
   for (;;) {
     const answer = await ask(further);
     answers.push(answer);
-    if (one(answer, 'IsTruncated') === 'false') return answers;
-    further = { [parameter]: one(answer, next) ?? '' };
+    if (elementText(answer, 'IsTruncated') === 'false') return answers;
+    further = { [parameter]: elementText(answer, next) ?? '' };
   }
 }

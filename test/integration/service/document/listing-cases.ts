@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { all, call, one, prefixesOf, rootOf, send } from '../../../unit/service/harness.ts';
+import { all, call, elementText, prefixesOf, rootOf, send } from '../../../unit/service/harness.ts';
 import { holding, holdingMany, pages, refusal, v1, v2 } from './asking.ts';
 import type { Cases } from './claims.ts';
 
@@ -36,13 +36,13 @@ export const listingCases: Cases = {
     service.store.createBucket('other', 0);
     expect(all(await v2(service), 'Key')).toEqual(['a']);
     const other = await call(service, { path: '/other', query: { 'list-type': '2' } });
-    expect([one(other.text, 'Name'), all(other.text, 'Key')]).toEqual(['other', []]);
+    expect([elementText(other.text, 'Name'), all(other.text, 'Key')]).toEqual(['other', []]);
     expect(await refusal(call(service, { path: '/none' }))).toEqual([404, 'NoSuchBucket']);
   },
   '4.1-1': async () => {
     const service = await holding(['a']);
     const reply = await call(service, { method: 'GET', path: '/bucket', query: { 'list-type': '2' } });
-    expect([reply.status, one(reply.text, 'KeyCount')]).toEqual([200, '1']);
+    expect([reply.status, elementText(reply.text, 'KeyCount')]).toEqual([200, '1']);
   },
   '4.1-2': async () => {
     const reply = await call(await holding([]), { path: '/bucket', query: { 'list-type': '2' } });
@@ -51,11 +51,11 @@ export const listingCases: Cases = {
   },
   '4.1-3': async () => {
     const service = await holding(['a']);
-    expect(one(await v2(service), 'KeyCount')).toBe('1');
+    expect(elementText(await v2(service), 'KeyCount')).toBe('1');
     // Any other value, or none, means version 1.
     for (const listType of ['1', '3', '']) {
       const text = await v1(service, { 'list-type': listType });
-      expect([one(text, 'KeyCount'), text.includes('<Marker')]).toEqual([null, true]);
+      expect([elementText(text, 'KeyCount'), text.includes('<Marker')]).toEqual([null, true]);
     }
   },
   '4.1-4': async () => {
@@ -64,7 +64,7 @@ export const listingCases: Cases = {
   '4.1-5': async () => {
     const service = await holding(tree);
     const first = await v2(service, { 'max-keys': '2' });
-    const token = one(first, 'NextContinuationToken') ?? '';
+    const token = elementText(first, 'NextContinuationToken') ?? '';
     expect(all(await v2(service, { 'continuation-token': token }), 'Key')).toEqual(['d/e/2', 'f/3', 'z']);
     expect(
       await refusal(
@@ -105,7 +105,7 @@ export const listingCases: Cases = {
     const service = await manyKeys();
     expect(itemsOf(await v2(service))).toBe(1000);
     const above = await v2(service, { 'max-keys': '5000', delimiter: '/' });
-    expect([itemsOf(above), one(above, 'MaxKeys')]).toEqual([1000, '5000']);
+    expect([itemsOf(above), elementText(above, 'MaxKeys')]).toEqual([1000, '5000']);
     expect(prefixesOf(above)).toHaveLength(4);
     expect(itemsOf(await v2(service, { 'max-keys': '6', delimiter: '/' }))).toBe(6);
   },
@@ -132,12 +132,16 @@ export const listingCases: Cases = {
       'f/',
       'z',
     ]);
-    expect(one(answers.at(-1) ?? '', 'IsTruncated')).toBe('false');
+    expect(elementText(answers.at(-1) ?? '', 'IsTruncated')).toBe('false');
   },
   '4.2-1': async () => {
     const service = await holding(['a']);
     const reply = await call(service, { method: 'GET', path: '/bucket' });
-    expect([reply.status, all(reply.text, 'Key'), one(reply.text, 'KeyCount')]).toEqual([200, ['a'], null]);
+    expect([reply.status, all(reply.text, 'Key'), elementText(reply.text, 'KeyCount')]).toEqual([
+      200,
+      ['a'],
+      null,
+    ]);
   },
   '4.2-2': async () => {
     const reply = await call(await holding([]), { path: '/bucket' });
@@ -156,7 +160,7 @@ export const listingCases: Cases = {
   },
   '4.2-5': async () => {
     const text = await v1(await holding(['a b']), { 'encoding-type': 'url' });
-    expect([one(text, 'Key'), one(text, 'EncodingType')]).toEqual(['a+b', 'url']);
+    expect([elementText(text, 'Key'), elementText(text, 'EncodingType')]).toEqual(['a+b', 'url']);
   },
   '4.2-6': async () => {
     const service = await holding(tree);
@@ -192,8 +196,8 @@ export const listingCases: Cases = {
   },
   '8-1': async () => {
     const service = await manyKeys();
-    for (const most of [undefined, '1000', '1001', '2147483647']) {
-      const query = { delimiter: '/', ...(most === undefined ? {} : { 'max-keys': most }) };
+    for (const maxKeys of [undefined, '1000', '1001', '2147483647']) {
+      const query = { delimiter: '/', ...(maxKeys === undefined ? {} : { 'max-keys': maxKeys }) };
       expect([itemsOf(await v2(service, query)), itemsOf(await v1(service, query))]).toEqual([1000, 1000]);
     }
     const fewer = { delimiter: '/', 'max-keys': '10' };
@@ -201,9 +205,9 @@ export const listingCases: Cases = {
   },
   '8-2': async () => {
     const service = await holding(tree);
-    for (const most of ['0', '1', '3', '5', '1000']) {
-      const text = await v2(service, { 'max-keys': most });
-      expect(Number(one(text, 'KeyCount'))).toBeLessThanOrEqual(Number(one(text, 'MaxKeys')));
+    for (const maxKeys of ['0', '1', '3', '5', '1000']) {
+      const text = await v2(service, { 'max-keys': maxKeys });
+      expect(Number(elementText(text, 'KeyCount'))).toBeLessThanOrEqual(Number(elementText(text, 'MaxKeys')));
     }
   },
   '9-1': async () => {
@@ -222,11 +226,15 @@ export const listingCases: Cases = {
     const service = await holding(tree);
     const newer = await v2(service, { 'max-keys': '1', 'start-after': '0', marker: 'd' });
     expect(
-      ['NextContinuationToken', 'StartAfter', 'KeyCount'].map((name) => one(newer, name) !== null),
+      ['NextContinuationToken', 'StartAfter', 'KeyCount'].map((name) => elementText(newer, name) !== null),
     ).toEqual([true, true, true]);
     expect([all(newer, 'Key'), newer.includes('Marker')]).toEqual([['a'], false]);
     const older = await v1(service, { 'max-keys': '1', 'start-after': 'd', marker: '0' });
-    expect([one(older, 'Marker'), one(older, 'NextMarker'), all(older, 'Key')]).toEqual(['0', 'a', ['a']]);
+    expect([elementText(older, 'Marker'), elementText(older, 'NextMarker'), all(older, 'Key')]).toEqual([
+      '0',
+      'a',
+      ['a'],
+    ]);
     expect(/ContinuationToken|StartAfter|KeyCount/.test(older)).toBe(false);
   },
 };

@@ -8,7 +8,7 @@ import {
   send,
   type Listed,
 } from '../../../unit/service/multipart-calls.ts';
-import { all, call, md5, ok, one, rootOf, send as sendRaw } from '../../../unit/service/harness.ts';
+import { all, call, md5, ok, elementText, rootOf, send as sendRaw } from '../../../unit/service/harness.ts';
 import { completed, refusal, sentUpload } from './asking.ts';
 import type { Cases } from './claims.ts';
 import { commonHeaders } from './listing-cases.ts';
@@ -146,7 +146,8 @@ export const multipartCases: Cases = {
       'CompleteMultipartUploadResult',
       'application/xml',
     ]);
-    for (const name of ['Location', 'Bucket', 'Key', 'ETag']) expect(one(reply.text, name)).not.toBeNull();
+    for (const name of ['Location', 'Bucket', 'Key', 'ETag'])
+      expect(elementText(reply.text, name)).not.toBeNull();
   },
   '4.3-6': async () => {
     const { service, uploadId, parts } = await sentUpload(['one ', 'two ', 'three']);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Service } from '../../../support/lab-service/server.ts';
 import { begin, complete, filmPath, send } from '../../../unit/service/multipart-calls.ts';
-import { all, call, ok, one, rootOf, serve, type Reply } from '../../../unit/service/harness.ts';
+import { all, call, ok, elementText, rootOf, serve, type Reply } from '../../../unit/service/harness.ts';
 import { holding, refusal, tiny, v2 } from './asking.ts';
 import type { Cases } from './claims.ts';
 
@@ -68,7 +68,7 @@ export const versionCases: Cases = {
   '10-1': async () => {
     const service = await holding([]);
     const status = async (): Promise<string | null> =>
-      one(ok(await call(service, { path: '/bucket', query: { versioning: '' } })).text, 'Status');
+      elementText(ok(await call(service, { path: '/bucket', query: { versioning: '' } })).text, 'Status');
     expect(await status()).toBeNull();
     for (const wanted of ['Enabled', 'Suspended']) {
       await setVersioning(service, wanted);
@@ -107,7 +107,7 @@ export const versionCases: Cases = {
     const service = await versioned();
     const marker = idOf(await remove(service));
     const reply = await read(service, marker);
-    expect([reply.status, one(reply.text, 'Code'), reply.headers.allow]).toEqual([
+    expect([reply.status, elementText(reply.text, 'Code'), reply.headers.allow]).toEqual([
       405,
       'MethodNotAllowed',
       'DELETE',
@@ -156,10 +156,10 @@ export const versionCases: Cases = {
       const query = { versions: '', 'max-keys': '1', ...further };
       const { text } = ok(await call(service, { path: '/bucket', query }));
       found.push(...all(text, 'VersionId'));
-      isTruncated = one(text, 'IsTruncated') === 'true';
+      isTruncated = elementText(text, 'IsTruncated') === 'true';
       further = {
-        'key-marker': one(text, 'NextKeyMarker') ?? '',
-        'version-id-marker': one(text, 'NextVersionIdMarker') ?? '',
+        'key-marker': elementText(text, 'NextKeyMarker') ?? '',
+        'version-id-marker': elementText(text, 'NextVersionIdMarker') ?? '',
       };
     }
     const { text } = await call(service, { path: '/bucket', query: { versions: '' } });
@@ -273,7 +273,7 @@ export const versionCases: Cases = {
     await put();
     await pass(30 * dayMs);
     expect((await ask({ path })).status).toBe(200);
-    expect(one((await ask(rulesPath)).text, 'Status')).toBe('Disabled');
+    expect(elementText((await ask(rulesPath)).text, 'Status')).toBe('Disabled');
   },
   '11-7': async () => {
     const service = await holding([]);

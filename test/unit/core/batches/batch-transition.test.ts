@@ -130,9 +130,9 @@ describe('an S3 Batch Operations job', () => {
     const doubtful = through(fresh, start, stored, failed(lost)).job;
     expect(through(doubtful, cancel, start, created).effects).toEqual(['create', 'tell cancel']);
     const following = through(fresh, start, stored, created).job;
-    const told = through(following, cancel, start, { kind: 'told', request: 'cancel', isTaken: true });
-    expect(told.effects).toEqual(['stop', 'tell cancel', 'look']);
-    expect(through(told.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
+    const notified = through(following, cancel, start, { kind: 'told', request: 'cancel', isTaken: true });
+    expect(notified.effects).toEqual(['stop', 'tell cancel', 'look']);
+    expect(through(notified.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
   });
 
   test('runs only after confirmation, not after a resume, new credentials or a retry', () => {
@@ -166,22 +166,22 @@ describe('an S3 Batch Operations job', () => {
         { kind: 'told', request: 'run', isTaken: true },
         { kind: 'told', request: 'cancel', isTaken: false },
       ),
-      status.map((one) => seenAs(one)),
+      status.map((report) => seenAs(report)),
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
         let job = fresh;
-        for (const one of events) {
+        for (const event of events) {
           const before = job;
-          const step = batchTransition(job, one, { nowMs: 1000, fraction: 0.5 });
+          const step = batchTransition(job, event, { nowMs: 1000, fraction: 0.5 });
           ({ job } = step);
-          const told = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.request] : []));
+          const notified = step.effects.flatMap((effect) => (effect.kind === 'tell' ? [effect.request] : []));
           const creates = step.effects.some(({ kind }) => kind === 'create');
           const rests = job.state === 'paused' || job.state === 'needs-attention' || isFinal(job.state);
           const goesOn = job.state === 'waiting' || job.dueMs !== null || isInFlight(job);
           expect({
             createsAgain: creates && before.serviceId !== null,
-            runsUnasked: told.includes('run'),
+            runsUnasked: notified.includes('run'),
             forgetsItsName: before.serviceId !== null && job.serviceId !== before.serviceId,
             isLeft: rests ? !isFinal(job.state) && job.reason === null : !goesOn,
           }).toEqual({ createsAgain: false, runsUnasked: false, forgetsItsName: false, isLeft: false });

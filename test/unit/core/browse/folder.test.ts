@@ -47,12 +47,12 @@ test('a folder page hides at most the placeholder and keeps the order of the oth
     property(array(keys), constantFrom('', '/', 'a/', 'a'), (given, prefix) => {
       const objects = given.map(({ key, sizeBytes }) => object(prefix + key, sizeBytes));
       const shown = folderPageOf(page(objects), prefix).objects;
-      const hidden = objects.filter((one) => !shown.includes(one));
+      const hidden = objects.filter((object) => !shown.includes(object));
       expect(hidden.length).toBeLessThanOrEqual(1);
       expect(
         hidden.every(({ key, sizeBytes }) => key === prefix && sizeBytes === 0 && prefix.endsWith('/')),
       ).toBe(true);
-      expect(shown).toEqual(objects.filter((one) => shown.includes(one)));
+      expect(shown).toEqual(objects.filter((object) => shown.includes(object)));
     }),
   );
 });

@@ -111,7 +111,7 @@ describe('settings forms', () => {
     if (form?.section !== 'lifecycle') throw new Error('The document has no such form.');
     expect(form.rules).toMatchObject([{ foreign: true }]);
     // Foreign rules are printed from their source, even if the form has other values.
-    const meddled = { ...form, rules: form.rules.map((one) => ({ ...one, expireDays: 1 })) };
+    const meddled = { ...form, rules: form.rules.map((rule) => ({ ...rule, expireDays: 1 })) };
     expect(bare(composeForm(meddled))).toContain(rule);
   });
 

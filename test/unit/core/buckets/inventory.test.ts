@@ -9,7 +9,7 @@ import type { BucketDocumentRef } from '../../../../electron/core/s3/model/listi
 import { readDocument } from '../../../../electron/core/s3/xml/document.ts';
 import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
 
-const one = (id: string, more = '', fields = '<Field>Size</Field>'): string =>
+const configurationXml = (id: string, more = '', fields = '<Field>Size</Field>'): string =>
   `<InventoryConfiguration><Destination><S3BucketDestination><AccountId>123456789012</AccountId><Bucket>arn:aws:s3:::reports</Bucket><Format>CSV</Format><Prefix>p</Prefix></S3BucketDestination></Destination><IsEnabled>true</IsEnabled><Filter><Prefix>logs/</Prefix></Filter><Id>${id}</Id><IncludedObjectVersions>Current</IncludedObjectVersions><OptionalFields>${fields}</OptionalFields><Schedule><Frequency>Weekly</Frequency></Schedule>${more}</InventoryConfiguration>`;
 const list = (inner: string, token: string | null = null): string =>
   `<ListInventoryConfigurationsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}<IsTruncated>${String(token !== null)}</IsTruncated>${token === null ? '' : `<NextContinuationToken>${token}</NextContinuationToken>`}</ListInventoryConfigurationsResult>`;
@@ -42,7 +42,7 @@ function formOf(text: string): FormOf<'inventory'> {
 }
 
 test('the pages of inventory configurations are merged into one document without paging elements', async () => {
-  const s3 = service({ '': list(one('a'), 'next'), next: list(one('b')) });
+  const s3 = service({ '': list(configurationXml('a'), 'next'), next: list(configurationXml('b')) });
   const text = await readListedDocuments(s3, 'bucket', 'inventory', undefined);
   expect(formOf(text).configurations.map(({ id }) => id)).toEqual(['a', 'b']);
   expect(text).not.toContain('IsTruncated');
@@ -54,7 +54,7 @@ test('a response that is not a list of inventory configurations is returned unch
 });
 
 test('the inventory form reads a common configuration, and an edit changes only the edited field', () => {
-  const form = formOf(list(one('a')).replace('<IsTruncated>false</IsTruncated>', ''));
+  const form = formOf(list(configurationXml('a')).replace('<IsTruncated>false</IsTruncated>', ''));
   expect(form.configurations[0]).toMatchObject({
     id: 'a',
     enabled: true,
@@ -81,7 +81,7 @@ test('the inventory form reads a common configuration, and an edit changes only 
 });
 
 test('an inventory configuration with a KMS key is carried through unchanged', () => {
-  const kms = one('k').replace(
+  const kms = configurationXml('k').replace(
     '<Format>',
     '<Encryption><SSE-KMS><KeyId>arn:aws:kms:x</KeyId></SSE-KMS></Encryption><Format>',
   );
@@ -92,18 +92,22 @@ test('an inventory configuration with a KMS key is carried through unchanged', (
 
 test('saving inventory configurations puts changed ones, deletes removed ones and skips the rest', async () => {
   const s3 = service({});
-  const before = list(one('same') + one('gone') + one('changed'));
-  const after = list(one('same') + one('changed', '', '<Field>ETag</Field>') + one('new'));
+  const before = list(configurationXml('same') + configurationXml('gone') + configurationXml('changed'));
+  const after = list(
+    configurationXml('same') +
+      configurationXml('changed', '', '<Field>ETag</Field>') +
+      configurationXml('new'),
+  );
   await writeListedDocuments(s3, 'bucket', 'inventory', before, after);
   expect(s3.asked).toEqual(['PUT changed', 'PUT new', 'DELETE gone']);
 });
 
 test.each([
-  ['wrong-value', one('no spaces')],
-  ['duplicate-key', one('a') + one('a')],
-  ['wrong-value', one('a').replace('Weekly', 'Hourly')],
-  ['missing-element', one('a').replace(/<Schedule>.*<\/Schedule>/, '')],
-  ['wrong-value', one('a').replace('arn:aws:s3:::reports', 'reports')],
+  ['wrong-value', configurationXml('no spaces')],
+  ['duplicate-key', configurationXml('a') + configurationXml('a')],
+  ['wrong-value', configurationXml('a').replace('Weekly', 'Hourly')],
+  ['missing-element', configurationXml('a').replace(/<Schedule>.*<\/Schedule>/, '')],
+  ['wrong-value', configurationXml('a').replace('arn:aws:s3:::reports', 'reports')],
 ])('an invalid inventory configuration (%s) is found before any request', (code, text) => {
   const whole = list(text).replace('<IsTruncated>false</IsTruncated>', '');
   expect(checkText('inventory', whole, 'bucket').map((problem) => problem.code)).toContain(code);

@@ -35,13 +35,13 @@ describe('the JSON reader with positions', () => {
       });
     fc.assert(
       fc.property(near, (text) => {
-        let taken = true;
+        let isAccepted = true;
         try {
           JSON.parse(text);
         } catch {
-          taken = false;
+          isAccepted = false;
         }
-        expect(readJson(text).ok).toBe(taken);
+        expect(readJson(text).ok).toBe(isAccepted);
       }),
       { numRuns: 500 },
     );

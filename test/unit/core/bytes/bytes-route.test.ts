@@ -142,30 +142,30 @@ describe('the bytes route', () => {
 
   test('serves a ticket offered by the window as an attachment, once', async () => {
     const { clock, tickets, get } = route();
-    const own = 'A'.repeat(22);
+    const ticket = 'A'.repeat(22);
     const file = Promise.resolve({ ...ticketed, isFile: true, shownAs: 'application/octet-stream' as const });
-    expect(tickets.offer(own, 'c', file)).toBe(true);
-    expect(tickets.offer(own, 'c', file)).toBe(false);
+    expect(tickets.offer(ticket, 'c', file)).toBe(true);
+    expect(tickets.offer(ticket, 'c', file)).toBe(false);
     // A HEAD does not count as a read.
-    expect((await get(`/bytes/${own}`, {}, 'HEAD')).status).toBe(404);
-    const answer = await get(`/bytes/${own}`);
+    expect((await get(`/bytes/${ticket}`, {}, 'HEAD')).status).toBe(404);
+    const answer = await get(`/bytes/${ticket}`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-disposition']).toMatch(/^attachment/);
     expect(answer.body === null ? null : await textOf(answer.body)).toBe(content.toString());
-    expect((await get(`/bytes/${own}`)).status).toBe(404);
-    tickets.offer(own, 'c', file);
+    expect((await get(`/bytes/${ticket}`)).status).toBe(404);
+    tickets.offer(ticket, 'c', file);
     await clock.advance(11 * minute);
-    expect((await get(`/bytes/${own}`)).status).toBe(404);
+    expect((await get(`/bytes/${ticket}`)).status).toBe(404);
   });
 
   test('drops an offer when it fails or its connection is removed', async () => {
     const { tickets, get } = route();
-    const own = 'B'.repeat(22);
-    tickets.offer(own, 'c', Promise.reject(failure('not-found', 'There is no such object.')));
-    expect((await get(`/bytes/${own}`)).status).toBe(404);
-    tickets.offer(own, 'c', Promise.resolve(ticketed));
+    const ticket = 'B'.repeat(22);
+    tickets.offer(ticket, 'c', Promise.reject(failure('not-found', 'There is no such object.')));
+    expect((await get(`/bytes/${ticket}`)).status).toBe(404);
+    tickets.offer(ticket, 'c', Promise.resolve(ticketed));
     tickets.dropConnection('c');
-    expect((await get(`/bytes/${own}`)).status).toBe(404);
+    expect((await get(`/bytes/${ticket}`)).status).toBe(404);
   });
 
   test('issues long, unique tickets that expire with their connection', async () => {
@@ -180,8 +180,8 @@ describe('the bytes route', () => {
   test('responds to HEAD without a body and refuses other methods', async () => {
     const { tickets, asked, get } = route();
     const path = tickets.issue(ticketed);
-    const told = await get(path, {}, 'HEAD');
-    expect(told).toMatchObject({ status: 200, body: null });
+    const head = await get(path, {}, 'HEAD');
+    expect(head).toMatchObject({ status: 200, body: null });
     expect((await get(path, {}, 'POST')).status).toBe(405);
     expect(asked).toEqual([]);
   });

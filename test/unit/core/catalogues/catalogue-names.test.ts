@@ -96,15 +96,16 @@ test('a search of names finds the same objects as a check of every key', () => {
   assert(
     property(keys, constantFrom('report', 'log', 'фот', 'a b2', 'y', '1'), (all, text) => {
       const words = typedWords(text);
-      const expected = all.filter((one) => {
-        const name = foldName(one.slice(one.lastIndexOf('/') + 1));
+      const expected = all.filter((candidate) => {
+        const name = foldName(candidate.slice(candidate.lastIndexOf('/') + 1));
         return (
-          words.every((word) => foldName(one).includes(word)) && words.some((word) => name.includes(word))
+          words.every((word) => foldName(candidate).includes(word)) &&
+          words.some((word) => name.includes(word))
         );
       });
       expect(
         found(text, all, 1000)
-          .filter((one) => !one.endsWith('/'))
+          .filter((name) => !name.endsWith('/'))
           .toSorted(compareKeys),
       ).toEqual(expected);
     }),

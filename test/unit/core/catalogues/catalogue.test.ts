@@ -74,10 +74,10 @@ test('a catalogue returns its keys in order for every prefix', () => {
     property(keys, constantFrom('', 'a/', 'report/a/', 'b', 'x'), (all, prefix) => {
       const reader = written(
         path.join(dir, `${(number += 1)}`),
-        all.map((one, at) => ({ key: one, sizeBytes: at })),
+        all.map((name, at) => ({ key: name, sizeBytes: at })),
       );
       expect([...reader.rows(prefix)].map((row) => row.key)).toEqual(
-        all.filter((one) => one.startsWith(prefix)),
+        all.filter((name) => name.startsWith(prefix)),
       );
       reader.close();
     }),
@@ -146,7 +146,9 @@ test('a catalogue search finds the same keys as a full scan, with and without n-
       (all, text, kind, caseSensitive) => {
         // Pages of one key, so that the number of blocks is large enough for grams.
         const padding = Array.from({ length: 40 }, (_, at) => `~${at}`);
-        const objects = [...all, ...padding].toSorted(compareKeys).map((one) => ({ key: one, sizeBytes: 1 }));
+        const objects = [...all, ...padding]
+          .toSorted(compareKeys)
+          .map((name) => ({ key: name, sizeBytes: 1 }));
         const reader = written(path.join(dir, `${(number += 1)}`), objects, 1);
         const name = { kind, text: kind === 'glob' ? `*${text}*` : text, caseSensitive, in: 'path' } as const;
         const query = { ...everyObject, name };
@@ -164,7 +166,9 @@ test('a catalogue search finds the same keys as a full scan, with and without n-
           from = turn.next;
         }
         reader.close();
-        expect(found).toEqual(objects.map((one) => one.key).filter((one) => matcher(one, 1, null, null)));
+        expect(found).toEqual(
+          objects.map((entry) => entry.key).filter((entry) => matcher(entry, 1, null, null)),
+        );
         expect(looked).toBe(objects.length);
       },
     ),
@@ -188,17 +192,17 @@ test('only text that every match contains narrows a catalogue search', () => {
 const objects = array(record({ key, sizeBytes: nat(9), etag: string({ maxLength: 2 }) }), {
   maxLength: 30,
 }).map((all) =>
-  [...new Map(all.map((one) => [one.key, one])).values()].toSorted((left, right) =>
+  [...new Map(all.map((object) => [object.key, object])).values()].toSorted((left, right) =>
     compareKeys(left.key, right.key),
   ),
 );
 
-const rowOf = (one: { key: string; sizeBytes: number; etag: string }): SurveyRow => ({
-  key: one.key,
-  sizeBytes: one.sizeBytes,
+const rowOf = (object: { key: string; sizeBytes: number; etag: string }): SurveyRow => ({
+  key: object.key,
+  sizeBytes: object.sizeBytes,
   modifiedS: 1,
-  etagHigh: one.etag.charCodeAt(0) || 1,
-  etagLow: one.etag.charCodeAt(1) || 0,
+  etagHigh: object.etag.charCodeAt(0) || 1,
+  etagLow: object.etag.charCodeAt(1) || 0,
   storageClass: 'STANDARD',
 });
 
@@ -210,7 +214,7 @@ test('the sums of a version 2 catalogue are read as stored, and damaged sums are
   }));
   const now = written(
     file,
-    objects.toSorted((one, other) => compareKeys(one.key, other.key)),
+    objects.toSorted((left, other) => compareKeys(left.key, other.key)),
   );
   const columns: readonly number[][] = [[], [], [], []];
   const { cube } = now.sums();
@@ -298,8 +302,8 @@ test('the heap returns the largest first', () => {
     property(array(integer()), (values) => {
       const heap = new LargestFirst<{ readonly value: number }>();
       for (const value of values) heap.add({ value });
-      const taken = values.map(() => heap.take()?.value);
-      expect(taken).toEqual(values.toSorted((left, right) => right - left));
+      const popped = values.map(() => heap.take()?.value);
+      expect(popped).toEqual(values.toSorted((left, right) => right - left));
       expect(heap.take()).toBeNull();
     }),
   );
@@ -413,7 +417,7 @@ test('all catalogues are removed when keeping them is turned off', async () => {
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
-const one = (catalogueId: string, bucket: string, takenAt: string): IndexedCatalogue => ({
+const catalogueOf = (catalogueId: string, bucket: string, takenAt: string): IndexedCatalogue => ({
   catalogueId,
   connectionId: 'c',
   bucket,
@@ -428,7 +432,12 @@ const one = (catalogueId: string, bucket: string, takenAt: string): IndexedCatal
 });
 
 test('over the limit, catalogues kept only for comparison are evicted first, then the oldest location', () => {
-  const all = [one('a2', 'a', '4'), one('b1', 'b', '3'), one('a1', 'a', '2'), one('c1', 'c', '1')];
+  const all = [
+    catalogueOf('a2', 'a', '4'),
+    catalogueOf('b1', 'b', '3'),
+    catalogueOf('a1', 'a', '2'),
+    catalogueOf('c1', 'c', '1'),
+  ];
   expect(surplusOf(all, 100)).toEqual([]);
   expect(surplusOf(all, 30)).toEqual(['a1']);
   expect(surplusOf(all, 20)).toEqual(['a1', 'c1']);
@@ -456,8 +465,8 @@ test('a map shows the largest folders and counts every byte and object once', as
     for (const [at, node] of tree.nodes.entries()) {
       const inside = tree.nodes.filter(({ parent }) => parent === at);
       if (inside.length === 0) continue;
-      expect(inside.reduce((sum, one) => sum + one.sizeBytes, 0)).toBe(node.sizeBytes);
-      expect(inside.reduce((sum, one) => sum + one.objects, 0)).toBe(node.objects);
+      expect(inside.reduce((sum, value) => sum + value.sizeBytes, 0)).toBe(node.sizeBytes);
+      expect(inside.reduce((sum, value) => sum + value.objects, 0)).toBe(node.objects);
     }
   }
 });

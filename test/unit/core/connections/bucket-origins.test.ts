@@ -9,15 +9,15 @@ import {
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../../shared/errors.ts';
 
-const one = { endpoint: 'https://a', account: 'k', createdAt: '2026-01-01T00:00:00.000Z' };
+const origin = { endpoint: 'https://a', account: 'k', createdAt: '2026-01-01T00:00:00.000Z' };
 
 test('two buckets are the same if endpoint and creation date match, or the account if no date is known', () => {
-  expect(isSameOrigin(one, { ...one, account: 'another key' })).toBe(true);
-  expect(isSameOrigin(one, { ...one, createdAt: '2026-02-01T00:00:00.000Z' })).toBe(false);
-  expect(isSameOrigin(one, { ...one, endpoint: 'https://b' })).toBe(false);
-  expect(isSameOrigin({ ...one, createdAt: null }, one)).toBe(true);
-  expect(isSameOrigin({ ...one, createdAt: null }, { ...one, account: 'another key' })).toBe(false);
-  expect(parseBucketOrigin(printOrigin(one))).toEqual(one);
+  expect(isSameOrigin(origin, { ...origin, account: 'another key' })).toBe(true);
+  expect(isSameOrigin(origin, { ...origin, createdAt: '2026-02-01T00:00:00.000Z' })).toBe(false);
+  expect(isSameOrigin(origin, { ...origin, endpoint: 'https://b' })).toBe(false);
+  expect(isSameOrigin({ ...origin, createdAt: null }, origin)).toBe(true);
+  expect(isSameOrigin({ ...origin, createdAt: null }, { ...origin, account: 'another key' })).toBe(false);
+  expect(parseBucketOrigin(printOrigin(origin))).toEqual(origin);
   expect(parseBucketOrigin('')).toBeNull();
 });
 

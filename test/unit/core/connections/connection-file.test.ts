@@ -59,9 +59,11 @@ test('exported connections are imported without their secrets', async () => {
 test('an import reports a connection that already exists, also under another name', async () => {
   const { client } = await withConnection();
   const { text } = await client.connections.exportFile();
-  const [own] = await client.connections.list();
+  const [connection] = await client.connections.list();
   const renamed = text.replace('"Work"', '"Another name"');
-  expect(await client.connections.readFile({ text: renamed })).toMatchObject([{ duplicateOf: own?.id }]);
+  expect(await client.connections.readFile({ text: renamed })).toMatchObject([
+    { duplicateOf: connection?.id },
+  ]);
 });
 
 test.each([

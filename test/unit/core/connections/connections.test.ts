@@ -43,9 +43,9 @@ describe('connections', () => {
   test('keep their order over a restart', async () => {
     const first = coreUnderTest();
     for (const name of ['one', 'two', 'three']) await first.client.connections.create({ ...keys(), name });
-    const [one, two, three] = await first.client.connections.list();
-    if (!one || !two || !three) throw new Error('Three were made.');
-    await first.client.connections.reorder({ connectionIds: [three.id, one.id] });
+    const [entry, two, three] = await first.client.connections.list();
+    if (!entry || !two || !three) throw new Error('Three were made.');
+    await first.client.connections.reorder({ connectionIds: [three.id, entry.id] });
     const second = coreUnderTest({ dataDir: first.dataDir, ports: first.ports });
     expect((await second.client.connections.list()).map(({ name }) => name)).toEqual(['three', 'one', 'two']);
   });

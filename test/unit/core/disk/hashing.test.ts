@@ -75,11 +75,11 @@ describe('hashing in threads', () => {
       offset: index * 100_001,
       sizeBytes: 60_000 + index * 2000,
     }));
-    const told = slices.map(() => 0);
+    const reported = slices.map(() => 0);
     const hashes = await Promise.all(
       slices.map((slice, index) =>
         pool.hash({ path: file, ...slice, algorithm: null }, never, (more) => {
-          told[index] = (told[index] ?? 0) + more;
+          reported[index] = (reported[index] ?? 0) + more;
         }),
       ),
     );
@@ -89,16 +89,16 @@ describe('hashing in threads', () => {
         checksums: {},
       })),
     );
-    expect(told).toEqual(slices.map(({ sizeBytes }) => sizeBytes));
+    expect(reported).toEqual(slices.map(({ sizeBytes }) => sizeBytes));
   });
 
   test('fails one of several concurrent slices, or aborts it, without affecting the others', async () => {
     const file = fileOf();
     const stop = new AbortController();
     const whole = { path: file, offset: 0, sizeBytes: bytes.byteLength, algorithm: null };
-    let told = 0;
+    let reported = 0;
     const onBytes = (more: number): void => {
-      told += more;
+      reported += more;
     };
     const all = [
       pool.hash(whole, never, onBytes),
@@ -111,8 +111,8 @@ describe('hashing in threads', () => {
     await Promise.resolve();
     stop.abort(new Error('stopped'));
     const [first, second, short, gone, stopped] = await Promise.allSettled(all);
-    for (const one of [first, second]) expect(one).toMatchObject({ value: { md5: md5(bytes) } });
-    expect(told).toBe(2 * bytes.byteLength);
+    for (const reply of [first, second]) expect(reply).toMatchObject({ value: { md5: md5(bytes) } });
+    expect(reported).toBe(2 * bytes.byteLength);
     expect(short).toMatchObject({ reason: { error: { reason: 'file-changed' } } });
     expect(gone).toMatchObject({ reason: { error: { reason: 'file-missing' } } });
     expect(stopped).toMatchObject({ reason: { message: 'stopped' } });
@@ -180,7 +180,7 @@ describe('matching keys to the files of a folder', () => {
     writeFileSync(path.join(folder, 'whole.bin'), 'whole');
     writeFileSync(path.join(folder, 'short.bin'), 'x');
     const found = await matchFiles(folder, [ref('d/whole.bin'), ref('short.bin'), ref('absent')], deps);
-    expect(found.map((one) => one.problem)).toEqual([null, 'too-short', 'none-found']);
+    expect(found.map((result) => result.problem)).toEqual([null, 'too-short', 'none-found']);
     expect(found[0]).toMatchObject({ fileName: 'whole.bin', sizeBytes: 5 });
   });
 });

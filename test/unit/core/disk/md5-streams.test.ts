@@ -59,13 +59,13 @@ test('a stream that cannot be read fails alone', () => {
 
 test('progress is reported per stream, and returning false stops the unfinished ones', () => {
   const short = bytesOf(10, 1);
-  const told: (readonly number[])[] = [];
+  const reported: (readonly number[])[] = [];
   const outcomes = streams.hash([streamOf(bytesOf(200_000, 2)), streamOf(short)], (bytes) => {
-    told.push(bytes);
-    return told.length < 3;
+    reported.push(bytes);
+    return reported.length < 3;
   });
   expect(outcomes).toEqual(['stopped', { md5: md5(short) }]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [65_536, 10],
     // The short stream ended after its only block.
     [0, 0],

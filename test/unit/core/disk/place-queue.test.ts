@@ -154,11 +154,11 @@ describe.each(pools)('small files saved in threads, synced $how', ({ pool }) => 
   test('are written with content, time and name, and a failed or taken one leaves no partial file', async () => {
     const folder = tempDir();
     const targets = names(50, 'f').map((name) => path.join(folder, name));
-    const taken = path.join(folder, 'f7');
-    writeFileSync(taken, 'of somebody else');
+    const occupied = path.join(folder, 'f7');
+    writeFileSync(occupied, 'of somebody else');
     mkdirSync(path.join(folder, '.f9.part'));
     const settled = await Promise.allSettled(targets.map((target) => pool.placeFile(request(target), never)));
-    const placed = targets.filter((target) => target !== taken && !target.endsWith('f9'));
+    const placed = targets.filter((target) => target !== occupied && !target.endsWith('f9'));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(49);
     expect(settled[7]).toEqual({ status: 'fulfilled', value: false });
     expect(settled[9]).toMatchObject({ status: 'rejected', reason: { code: 'EISDIR' } });
@@ -166,7 +166,7 @@ describe.each(pools)('small files saved in threads, synced $how', ({ pool }) => 
       expect(readFileSync(target, 'utf8')).toBe(target);
       expect(statSync(target).mtimeMs).toBe(1_700_000_000_500);
     }
-    expect(readFileSync(taken, 'utf8')).toBe('of somebody else');
+    expect(readFileSync(occupied, 'utf8')).toBe('of somebody else');
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['.f9.part']);
   });
 

@@ -43,9 +43,9 @@ test.each([
   ['full', 'a.txt'],
 ])(
   'renaming the local entry %s to %s, which exists, is a conflict and changes nothing',
-  async (name, taken) => {
+  async (name, existing) => {
     const base = folder();
-    await expect(renameEntry(base, name, taken)).rejects.toMatchObject({
+    await expect(renameEntry(base, name, existing)).rejects.toMatchObject({
       error: { code: 'conflict', reason: 'local-exists' },
     });
     expect(readdirSync(base).toSorted()).toEqual(['a.txt', 'b.txt', 'empty', 'full']);

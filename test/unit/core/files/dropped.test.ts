@@ -53,7 +53,7 @@ describe('a dropped file', () => {
     // Windows has no such permissions.
     const rights = process.platform === 'win32' ? 0o666 : 0o777;
     const wanted = process.platform === 'win32' ? [0o666, 0o666] : [0o600, 0o700];
-    expect([filePath, dir].map((one) => statSync(one).mode & rights)).toEqual(wanted);
+    expect([filePath, dir].map((target) => statSync(target).mode & rights)).toEqual(wanted);
     expect(left()).toEqual([id]);
   });
 
@@ -177,7 +177,7 @@ test('the name of a dropped file cannot leave its own folder, for any name a pag
       const inside = path.join('/data', name);
       expect(path.dirname(inside)).toBe('/data');
       expect(name).not.toBe('');
-      expect(['/', '\\', '\0'].filter((one) => name.includes(one))).toEqual([]);
+      expect(['/', '\\', '\0'].filter((sign) => name.includes(sign))).toEqual([]);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(201);
     }),
   );

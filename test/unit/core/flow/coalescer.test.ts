@@ -12,19 +12,19 @@ describe('the coalescer', () => {
         fc.integer({ min: 1, max: 30 }),
         async (count, size, atOnce, workers) => {
           const sent: number[][] = [];
-          let underWay = 0;
+          let inFlight = 0;
           const batches = new Coalescer<number, string>({
             size,
             atOnce,
             send: async (entries) => {
-              underWay += 1;
-              expect(underWay).toBeLessThanOrEqual(atOnce);
+              inFlight += 1;
+              expect(inFlight).toBeLessThanOrEqual(atOnce);
               expect(entries.length).toBeLessThanOrEqual(size);
               sent.push([...entries]);
               await new Promise((resolve) => {
                 setImmediate(resolve);
               });
-              underWay -= 1;
+              inFlight -= 1;
               return entries.map((entry) => `r${entry}`);
             },
           });

@@ -14,20 +14,20 @@ function turn(): Promise<void> {
 }
 
 async function bufferOf(scheduler: PartScheduler, sizeBytes: number): Promise<SharedArrayBuffer | null> {
-  return await scheduler.run(0, never, async (own) => await Promise.resolve(own.buffer(sizeBytes)));
+  return await scheduler.run(0, never, async (slot) => await Promise.resolve(slot.buffer(sizeBytes)));
 }
 
 describe('the part scheduler', () => {
   test('keeps as many parts in flight as the limit allows, over all files', async () => {
     const scheduler = new PartScheduler(() => 3);
     const seen: number[] = [];
-    let underWay = 0;
+    let inFlight = 0;
     const file = async (order: number, parts: number): Promise<void> =>
       await forEachScheduled(Array.from({ length: parts }), { scheduler, order, signal: never }, async () => {
-        underWay += 1;
+        inFlight += 1;
         await turn();
-        seen.push(underWay);
-        underWay -= 1;
+        seen.push(inFlight);
+        inFlight -= 1;
       });
     await Promise.all([file(0, 4), file(1, 1), file(2, 7)]);
     expect(seen).toHaveLength(12);
@@ -75,19 +75,19 @@ describe('the part scheduler', () => {
   test('uses a limit that is raised meanwhile', async () => {
     let limit = 1;
     const scheduler = new PartScheduler(() => limit);
-    let most = 0;
-    let underWay = 0;
+    let highest = 0;
+    let inFlight = 0;
     const work = async (): Promise<void> => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inFlight += 1;
+      highest = Math.max(highest, inFlight);
       await turn();
       await turn();
-      underWay -= 1;
+      inFlight -= 1;
     };
     const all = Array.from({ length: 6 }, async () => await scheduler.run(0, never, work));
     limit = 3;
     await Promise.all(all);
-    expect(most).toBe(3);
+    expect(highest).toBe(3);
   });
 
   test('reuses part buffers and never allocates more than allowed', async () => {
@@ -97,8 +97,8 @@ describe('the part scheduler', () => {
     await forEachScheduled(
       Array.from({ length: 30 }),
       { scheduler, order: 0, signal: never },
-      async (_, own) => {
-        const buffer = own.buffer(100);
+      async (_, slot) => {
+        const buffer = slot.buffer(100);
         if (buffer !== null) made.add(buffer);
         lent.push(buffer !== null);
         await turn();

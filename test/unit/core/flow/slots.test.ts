@@ -6,17 +6,17 @@ test('slots run tasks in order within the limit, also after failures, and never 
   const stopped = new AbortController();
   const never = new AbortController().signal;
   const begun: number[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   const works = Array.from({ length: 20 }, async (_, index) => {
     const signal = index === 10 ? stopped.signal : never;
     return await inSlot(signal, async () => {
       begun.push(index);
-      underWay += 1;
-      expect(underWay).toBeLessThanOrEqual(3);
+      inFlight += 1;
+      expect(inFlight).toBeLessThanOrEqual(3);
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
-      underWay -= 1;
+      inFlight -= 1;
       if (index % 4 === 0) throw new Error('failed');
     });
   });
@@ -30,15 +30,15 @@ test('slots start more tasks after the limit grows, and fewer after it shrinks',
   const limit = { limit: 1, maxLimit: 8 };
   const inSlot = slots(limit);
   const never = new AbortController().signal;
-  let underWay = 0;
-  let maxUnderWay = 0;
+  let inFlight = 0;
+  let maxInFlight = 0;
   const ends: (() => void)[] = [];
   const works = Array.from({ length: 12 }, async () => {
     await inSlot(never, async () => {
-      underWay += 1;
-      maxUnderWay = Math.max(maxUnderWay, underWay);
+      inFlight += 1;
+      maxInFlight = Math.max(maxInFlight, inFlight);
       await new Promise<void>((resolve) => ends.push(resolve));
-      underWay -= 1;
+      inFlight -= 1;
     });
   });
   const endOne = async (): Promise<void> => {
@@ -48,24 +48,24 @@ test('slots start more tasks after the limit grows, and fewer after it shrinks',
     });
   };
   await endOne();
-  expect(underWay).toBe(1);
+  expect(inFlight).toBe(1);
   limit.limit = 4;
   await endOne();
-  expect(underWay).toBe(4);
+  expect(inFlight).toBe(4);
   limit.limit = 2;
   await endOne();
   await endOne();
-  expect(underWay).toBe(2);
+  expect(inFlight).toBe(2);
   while (ends.length > 0) await endOne();
   await Promise.all(works);
-  expect(maxUnderWay).toBe(4);
+  expect(maxInFlight).toBe(4);
 });
 
 test('the smaller of two limits applies, also after they change', () => {
-  const one = { limit: 4, maxLimit: 8 };
+  const left = { limit: 4, maxLimit: 8 };
   const other = { limit: 6, maxLimit: 7 };
-  const both = smallestLimit(one, other);
+  const both = smallestLimit(left, other);
   expect([both.limit, both.maxLimit]).toEqual([4, 7]);
-  one.limit = 8;
+  left.limit = 8;
   expect(both.limit).toBe(6);
 });

@@ -22,7 +22,7 @@ test('CSV rows are parsed as written, however the file is split into chunks', ()
   fc.assert(
     fc.property(fc.array(row, { maxLength: 5 }), cuts, fc.boolean(), (rows, cutAt, isLastEnded) => {
       const text = rows
-        .map((fields) => fields.map((one) => `"${one.replaceAll('"', '""')}"`).join(','))
+        .map((fields) => fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(','))
         .join('\n');
       const whole = isLastEnded && rows.length > 0 ? `${text}\n` : text;
       expect(

@@ -39,10 +39,10 @@ describe('the maximum number of retries after', () => {
       0,
     ],
     ['a refusal is zero', error({ code: 'invalid-argument', retry: 'never' }), 0],
-  ])('%s', (_what, failed, most) => {
-    expect(maxRepeats(failed)).toBe(most);
-    expect(mayRepeat(failed, 0)).toBe(most > 0);
-    expect(mayRepeat(failed, 1000)).toBe(most === Number.POSITIVE_INFINITY);
+  ])('%s', (_what, failed, maxTries) => {
+    expect(maxRepeats(failed)).toBe(maxTries);
+    expect(mayRepeat(failed, 0)).toBe(maxTries > 0);
+    expect(mayRepeat(failed, 1000)).toBe(maxTries === Number.POSITIVE_INFINITY);
   });
 
   test('an error that only the user can fix is retried at most a few times, whatever its code', () => {

@@ -31,10 +31,10 @@ describe('the group commit', () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 10 }),
-        async (pauses, most) => {
+        async (pauses, maxCommits) => {
           const store = fakeStore();
           const clock = manualClock();
-          const commits = new GroupCommit(store, clock, most);
+          const commits = new GroupCommit(store, clock, maxCommits);
           const writes = [];
           for (const [entry, pauseMs] of pauses.entries()) {
             writes.push(
@@ -48,7 +48,7 @@ describe('the group commit', () => {
           await clock.advance(5);
           await Promise.all(writes);
           expect(store.committed.flat()).toEqual(pauses.map((_, entry) => entry));
-          expect(store.committed.every((group) => group.length > 0 && group.length <= most)).toBe(true);
+          expect(store.committed.every((group) => group.length > 0 && group.length <= maxCommits)).toBe(true);
         },
       ),
     );

@@ -15,9 +15,9 @@ const job = jobOf({
 });
 
 test('the notice of a settled job names its object and counts the others', () => {
-  const told = { state: 'done', work: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
-  expect(settledNotice(job)).toEqual(told);
-  expect(settledNotice({ ...job, moreChosen: 2 })).toEqual({ ...told, others: 2 });
+  const notice = { state: 'done', work: 'upload', name: 'first.jpg', others: 0, bucket: 'photos', failed: 0 };
+  expect(settledNotice(job)).toEqual(notice);
+  expect(settledNotice({ ...job, moreChosen: 2 })).toEqual({ ...notice, others: 2 });
   expect(settledNotice({ ...job, fileName: null, key: 'a/b/' })?.name).toBe('b');
   expect(settledNotice({ ...job, fileName: null, key: '' })?.name).toBe('photos');
 });
@@ -34,8 +34,8 @@ test('a job that skipped everything is announced as nothing done', () => {
 });
 
 test('only settled states are announced', () => {
-  const told = jobStates.filter((state) => settledNotice({ ...job, state }) !== null);
-  expect(told).toEqual(['paused', 'needs-attention', 'done']);
+  const statesWithNotice = jobStates.filter((state) => settledNotice({ ...job, state }) !== null);
+  expect(statesWithNotice).toEqual(['paused', 'needs-attention', 'done']);
 });
 
 test('the notice of a finished S3 Batch job has its number of failed objects', () => {

@@ -65,7 +65,7 @@ function failed(error: AppError): EngineEvent {
 
 const s3 = (status: number, code: string | null) => ({ status, code, message: null, requestId: null });
 const broken = failure('network', 'reset', { retry: 'backoff', outcome: 'unknown' }).error;
-const saidFailed = failure('server', 'x', {
+const serviceFailed = failure('server', 'x', {
   retry: 'backoff',
   outcome: 'unknown',
   s3: s3(500, 'InternalError'),
@@ -120,7 +120,7 @@ describe('completing an upload', () => {
   });
 
   test('verifies the outcome after InternalError, which leaves no doubt', () => {
-    const after = through(completing.job, failed(saidFailed));
+    const after = through(completing.job, failed(serviceFailed));
     expect(after.job.state).toBe('verifying-outcome');
     expect(after.job.completion?.sent.doubtAtMs).toBeNull();
   });
@@ -178,7 +178,7 @@ describe('completing an upload', () => {
     });
   });
 
-  const taken = failure('conflict', 'x', {
+  const conflict = failure('conflict', 'x', {
     reason: 'precondition-failed',
     s3: s3(412, 'PreconditionFailed'),
   }).error;
@@ -192,7 +192,7 @@ describe('completing an upload', () => {
     etagIsNotMd5: false,
   };
   test('checks the outcome after 412, then checks the key and prepares again', () => {
-    const after = through(completing.job, failed(taken));
+    const after = through(completing.job, failed(conflict));
     expect(after.effects).toEqual(['observe']);
     expect(after.job.completion?.sent).toMatchObject({ doubtAtMs: null, refusal: 'taken' });
     const seen = through(after.job, stillThere(other));
@@ -221,11 +221,11 @@ describe('completing an upload', () => {
   test('needs attention if the key keeps changing', () => {
     let { job } = completing;
     for (let round = 0; round < maxRounds; round += 1) {
-      job = through(job, failed(taken), stillThere(other)).job;
+      job = through(job, failed(conflict), stillThere(other)).job;
       expect(job.state).toBe('listing-parts');
       job = through(job, prepared).job;
     }
-    expect(through(job, failed(taken), stillThere(other)).job).toMatchObject({
+    expect(through(job, failed(conflict), stillThere(other)).job).toMatchObject({
       state: 'needs-attention',
       reason: 'target-changed',
       inTheWay: { kind: 'present', sizeBytes: 7 },

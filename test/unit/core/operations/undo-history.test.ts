@@ -5,7 +5,7 @@ import {
   type PastOperation,
 } from '../../../../electron/core/operations/objects/undo-history.ts';
 
-const own = (id: string, atMs: number): PastOperation => ({
+const pastOf = (id: string, atMs: number): PastOperation => ({
   id,
   begunMs: atMs,
   atMs,
@@ -14,7 +14,7 @@ const own = (id: string, atMs: number): PastOperation => ({
   isFinished: true,
 });
 const undo = (id: string, of: string, atMs: number, isRedo = false): PastOperation => ({
-  ...own(id, atMs),
+  ...pastOf(id, atMs),
   undoes: of,
   isRedo,
 });
@@ -35,7 +35,7 @@ test('undo and redo step back and forward as in a text editor', () => {
         expect(state.redo === null ? undefined : means.get(state.redo.id)).toBe(undone.at(-1));
         const id = `j${String(at)}`;
         if (step === 'do') {
-          past.push(own(id, at));
+          past.push(pastOf(id, at));
           means.set(id, id);
           done.push(id);
           undone.length = 0;
@@ -54,18 +54,22 @@ test('undo and redo step back and forward as in a text editor', () => {
 
 test('an operation being undone is not offered again', () => {
   const running = { ...undo('u', 'a', 2), isFinished: false };
-  expect(undoStateOf([own('a', 1), running]).undo).toBeNull();
+  expect(undoStateOf([pastOf('a', 1), running]).undo).toBeNull();
 });
 
 test('nothing older is offered for undo or redo while the latest operation runs', () => {
-  const running = { ...own('b', 3), isFinished: false };
-  expect(undoStateOf([own('a', 1), running])).toEqual({ undo: null, redo: null, isBusy: true });
+  const running = { ...pastOf('b', 3), isFinished: false };
+  expect(undoStateOf([pastOf('a', 1), running])).toEqual({ undo: null, redo: null, isBusy: true });
   expect(undoStateOf([running])).toEqual({ undo: null, redo: null, isBusy: true });
   const undoing = { ...undo('u', 'b', 3), isFinished: false };
-  expect(undoStateOf([own('a', 1), own('b', 2), undoing])).toEqual({ undo: null, redo: null, isBusy: true });
+  expect(undoStateOf([pastOf('a', 1), pastOf('b', 2), undoing])).toEqual({
+    undo: null,
+    redo: null,
+    isBusy: true,
+  });
 });
 
 test('an older running operation does not block undoing a later one', () => {
-  const long = { ...own('a', 1), isFinished: false };
-  expect(undoStateOf([long, own('b', 2)])).toMatchObject({ undo: { id: 'b' } });
+  const long = { ...pastOf('a', 1), isFinished: false };
+  expect(undoStateOf([long, pastOf('b', 2)])).toMatchObject({ undo: { id: 'b' } });
 });

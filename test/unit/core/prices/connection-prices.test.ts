@@ -11,7 +11,7 @@ const connections = [
   { id: 'mine', provider: 'custom', region: null, endpoint: 'https://127.0.0.1', builtIn: false },
   { id: 'samples', provider: 'custom', region: 'local', endpoint: 'https://127.0.0.1', builtIn: true },
 ];
-const own: PriceList = {
+const customList: PriceList = {
   name: 'Mine',
   currency: 'EUR',
   unit: 'GB',
@@ -81,10 +81,10 @@ it('prices of a bucket are those of its region, whatever region the connection h
 });
 
 it("a connection's own price list is stored and announced, and the shipped one can be restored", async () => {
-  expect(await prices().set('mine', own)).toEqual({ origin: 'own', list: own, shipped: null });
-  expect(await prices().of('mine')).toMatchObject({ origin: 'own', list: own });
+  expect(await prices().set('mine', customList)).toEqual({ origin: 'own', list: customList, shipped: null });
+  expect(await prices().of('mine')).toMatchObject({ origin: 'own', list: customList });
   expect(onChanged).toHaveBeenCalledTimes(1);
-  await prices().set('aws', own);
+  await prices().set('aws', customList);
   expect(await prices().of('aws')).toMatchObject({ origin: 'own', shipped: { currency: 'USD' } });
   expect(await prices().set('aws', null)).toMatchObject({ origin: 'shipped' });
   prices().forget('mine');
@@ -92,9 +92,9 @@ it("a connection's own price list is stored and announced, and the shipped one c
 });
 
 it('an invalid price list is refused with its fault, and the previous one stays', async () => {
-  await prices().set('mine', own);
+  await prices().set('mine', customList);
   const wrong: PriceList = {
-    ...own,
+    ...customList,
     classes: [
       { storageClass: 'COLD', figures: { readPer1000: { value: -1, date: '2026-11-24', source: '' } } },
     ],
@@ -104,7 +104,7 @@ it('an invalid price list is refused with its fault, and the previous one stays'
     .catch((thrown: unknown) => thrown);
   expect(refused).toBeInstanceOf(AppFailure);
   expect(String(refused)).toContain('readPer1000 of COLD is not a number of 0 or more');
-  expect(await prices().of('mine')).toMatchObject({ list: own });
+  expect(await prices().of('mine')).toMatchObject({ list: customList });
 });
 
 it('a damaged stored price list is ignored', async () => {

@@ -13,8 +13,8 @@ test.each([
   ['The size must be between 1 and 5', null],
   ['Invalid part number.', null],
   [null, null],
-])('the most parts in %j are %j', (message, most) => {
-  expect(maxPartsIn(message)).toBe(most);
+])('the most parts in %j are %j', (message, maxParts) => {
+  expect(maxPartsIn(message)).toBe(maxParts);
 });
 
 const limitsOf = (known: Partial<Pick<PartLimits, 'maxParts' | 'namedBytes'>>): PartLimits =>
@@ -24,8 +24,8 @@ test('a part size within both limits of a service is found if one exists', () =>
   const limit = fc.option(fc.integer({ min: 1, max: 500 }));
   const MiB = 1024 * 1024;
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 2000 * MiB }), limit, limit, (sizeBytes, maxParts, most) => {
-      const maxPartBytes = most === null ? null : most * MiB;
+    fc.property(fc.integer({ min: 1, max: 2000 * MiB }), limit, limit, (sizeBytes, maxParts, maxPartMiB) => {
+      const maxPartBytes = maxPartMiB === null ? null : maxPartMiB * MiB;
       const size = limitsOf({ maxParts, namedBytes: maxPartBytes }).fitting(sizeBytes, 16 * MiB, 5 * MiB);
       const fits = (each: number): boolean =>
         each >= 5 * MiB &&

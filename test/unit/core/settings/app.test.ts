@@ -116,13 +116,13 @@ test('the name and location of a bookmark are limited in length', async () => {
 test('bookmarks can be added, renamed, reordered and removed', async () => {
   const { client } = coreUnderTest();
   const place = { connectionId: 'c', bucket: 'b', prefix: ' odd//prefix ' };
-  const one = await client.bookmarks.add({ name: 'one', ...place });
+  const first = await client.bookmarks.add({ name: 'one', ...place });
   const two = await client.bookmarks.add({ name: 'two', ...place });
-  await client.bookmarks.reorder({ bookmarkIds: [two.id, one.id] });
-  await client.bookmarks.rename({ bookmarkId: one.id, name: 'first' });
-  expect(await client.bookmarks.list()).toEqual([two, { ...one, name: 'first' }]);
+  await client.bookmarks.reorder({ bookmarkIds: [two.id, first.id] });
+  await client.bookmarks.rename({ bookmarkId: first.id, name: 'first' });
+  expect(await client.bookmarks.list()).toEqual([two, { ...first, name: 'first' }]);
   await client.bookmarks.remove({ bookmarkId: two.id });
-  expect(await client.bookmarks.list()).toEqual([{ ...one, name: 'first' }]);
+  expect(await client.bookmarks.list()).toEqual([{ ...first, name: 'first' }]);
   expect(await appErrorOf(client.bookmarks.rename({ bookmarkId: two.id, name: 'x' }))).toMatchObject({
     code: 'not-found',
   });

@@ -44,7 +44,7 @@ describe('the verdict on a stalled upload', () => {
 describe('the parts of a stalled upload', () => {
   test('are sorted as numbers', () => {
     const sorted = sortParts(parts([10, 1], [2, 1], [1, 1]));
-    expect(sorted.map((one) => one.partNumber)).toEqual([1, 2, 10]);
+    expect(sorted.map((part) => part.partNumber)).toEqual([1, 2, 10]);
   });
   test('are shown as runs with the gaps between them', () => {
     const list = parts([2, 6 * MiB], [3, MiB], [7, MiB]);

@@ -35,10 +35,10 @@ test('a commit is durable at once with WAL and synchronous FULL', () => {
 
 test('only the missing migrations are applied', () => {
   const at = file();
-  const one = { name: 'one', sql: 'CREATE TABLE one (id INTEGER)' };
+  const migration = { name: 'one', sql: 'CREATE TABLE one (id INTEGER)' };
   const two = { name: 'two', sql: 'CREATE TABLE two (id INTEGER)' };
-  openDatabase(at, { nowMs, migrations: [one] }).database.close();
-  const { database } = openDatabase(at, { nowMs, migrations: [one, two] });
+  openDatabase(at, { nowMs, migrations: [migration] }).database.close();
+  const { database } = openDatabase(at, { nowMs, migrations: [migration, two] });
   expect(versionOf(database)).toBe(2);
   expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()).toEqual(
     [{ name: 'one' }, { name: 'two' }],

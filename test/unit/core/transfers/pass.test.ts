@@ -19,7 +19,7 @@ function rig(
   todo: readonly Item[] = itemsTodo(3),
 ) {
   const rows = new Map<number, Item>();
-  const said: string[] = [];
+  const events: string[] = [];
   const items: Pick<ItemStore, 'due' | 'put' | 'get' | 'nextDueMs'> = {
     due: (_jobId, _nowMs, afterSeq) => todo.filter(({ seq }) => seq > afterSeq),
     put: (_jobId, item) => void rows.set(item.seq, item),
@@ -38,28 +38,28 @@ function rig(
       signal: new AbortController().signal,
       work,
       makeSafe: async (settled) => {
-        said.push(`safe: ${settled.map(({ key }) => key).join(' ')}`);
+        events.push(`safe: ${settled.map(({ key }) => key).join(' ')}`);
         await makeSafe(settled);
       },
       onMoved: (moved, write) => {
-        said.push(`stored: ${moved.done} done, ${moved.failed} failed`);
+        events.push(`stored: ${moved.done} done, ${moved.failed} failed`);
         write();
       },
     });
-  return { rows, said, run };
+  return { rows, said: events, run };
 }
 
 test('items are stored as done only after their data is on disk', async () => {
-  const { said, run } = rig(() => Promise.resolve());
+  const { said: events, run } = rig(() => Promise.resolve());
   await run();
-  expect(said).toEqual(['safe: k0 k1 k2', 'stored: 3 done, 0 failed']);
+  expect(events).toEqual(['safe: k0 k1 k2', 'stored: 3 done, 0 failed']);
 });
 
 test('items whose data could not be synced are stored as failed, never as done', async () => {
   const error = failure('storage', 'The folder is gone.', { reason: 'folder-missing', retry: 'after-fix' });
-  const { rows, said, run } = rig(() => Promise.reject(error));
+  const { rows, said: events, run } = rig(() => Promise.reject(error));
   expect((await run()).error).toMatchObject({ reason: 'folder-missing' });
-  expect(said).toEqual(['safe: k0 k1 k2', 'stored: 0 done, 3 failed']);
+  expect(events).toEqual(['safe: k0 k1 k2', 'stored: 0 done, 3 failed']);
   expect([...rows.values()].map(({ state }) => state)).toEqual(['failed', 'failed', 'failed']);
 });
 
@@ -73,7 +73,11 @@ test('a full disk ends the pass without marking anything done', async () => {
 test('the next items start while the last step of an item is in flight, and that item counts as done only after it', async () => {
   const order: string[] = [];
   const disk = Promise.withResolvers<void>();
-  const { rows, said, run } = rig(
+  const {
+    rows,
+    said: events,
+    run,
+  } = rig(
     () => Promise.resolve(),
     (item) => {
       order.push(`begun ${item.key}`);
@@ -88,7 +92,7 @@ test('the next items start while the last step of an item is in flight, and that
   );
   await run();
   expect(order.slice(0, 3)).toEqual(['begun k0', 'begun k1', 'begun k2']);
-  expect(said.at(-1)).toBe('stored: 3 done, 0 failed');
+  expect(events.at(-1)).toBe('stored: 3 done, 0 failed');
   expect(rows.size).toBe(3);
 });
 
@@ -104,9 +108,9 @@ const failing = (reason: ErrorReason) =>
   );
 
 test('a failed last step of an item is retried, and a full disk in it ends the pass', async () => {
-  const one = failing('folder-unwritable');
-  expect((await one.run()).error).toMatchObject({ reason: 'folder-unwritable' });
-  expect([...one.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([
+  const error = failing('folder-unwritable');
+  expect((await error.run()).error).toMatchObject({ reason: 'folder-unwritable' });
+  expect([...error.rows.values()].map(({ key, state }) => `${key} ${state}`).toSorted()).toEqual([
     'k0 done',
     'k1 failed',
     'k2 done',

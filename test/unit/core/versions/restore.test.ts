@@ -13,7 +13,7 @@ function bucketOf(versions: readonly { readonly versionId: string; readonly isDe
   const client = {
     listObjectVersions: () =>
       Promise.resolve({
-        versions: versions.map((one, index) => ({ ...entry, ...one, isLatest: index === 0 })),
+        versions: versions.map((version, index) => ({ ...entry, ...version, isLatest: index === 0 })),
         commonPrefixes: [],
         nextPageToken: null,
       }),
@@ -22,7 +22,10 @@ function bucketOf(versions: readonly { readonly versionId: string; readonly isDe
       return Promise.resolve();
     },
   } as unknown as S3Client;
-  const made = createVersions({ client: () => Promise.resolve(client), copyOver: (one) => begun.push(one) });
+  const made = createVersions({
+    client: () => Promise.resolve(client),
+    copyOver: (copy) => begun.push(copy),
+  });
   return { made, deleted, begun };
 }
 

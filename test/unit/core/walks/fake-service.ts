@@ -116,8 +116,8 @@ export class FakeService implements WalkLister {
     const order = this.#options.order ?? compareKeys;
     const isFromStart = after === null || this.#options.ignoresAfter === true;
     const all = this.#ordered().filter((key) => isFromStart || order(key, after) > 0);
-    const most = this.#options.pageSize;
-    const size = this.#options.shortPages === true ? 1 + Math.floor(this.#random() * most) : most;
+    const pageSize = this.#options.pageSize;
+    const size = this.#options.shortPages === true ? 1 + Math.floor(this.#random() * pageSize) : pageSize;
     return { objects: all.slice(0, size).map(objectOf), isTruncated: all.length > size };
   }
 

@@ -10,8 +10,8 @@ import * as standIn from '../../../support/electron-stand-in/electron.ts';
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
 const icon = fileURLToPath(new URL('../../../../build/icons/png/64x64.png', import.meta.url));
-const recorded = (what: string) =>
-  standIn.record.filter((entry) => entry.what === what).map(({ args }) => args);
+const recorded = (call: string) =>
+  standIn.record.filter((entry) => entry.call === call).map(({ args }) => args);
 
 function background(options: {
   readonly jobs?: number;
@@ -105,8 +105,8 @@ describe('the computer', () => {
       ),
       new AbortController().signal,
     );
-    const calls = standIn.record.filter(({ what }) => what.startsWith('powerSaveBlocker'));
-    expect(calls.map(({ what }) => what.split('.')[1])).toEqual(['start', 'stop', 'start', 'stop']);
+    const calls = standIn.record.filter(({ call }) => call.startsWith('powerSaveBlocker'));
+    expect(calls.map(({ call }) => call.split('.')[1])).toEqual(['start', 'stop', 'start', 'stop']);
     expect(calls[0]?.args).toEqual(['prevent-app-suspension']);
   });
 });

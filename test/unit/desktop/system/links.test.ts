@@ -16,8 +16,8 @@ vi.mock('electron', async () => await import('../../../support/electron-stand-in
 
 const platform = process.platform;
 const on = (name: string) => Object.defineProperty(process, 'platform', { value: name });
-const recorded = (what: string) =>
-  standIn.record.filter((entry) => entry.what === what).map(({ args }) => args);
+const recorded = (call: string) =>
+  standIn.record.filter((entry) => entry.call === call).map(({ args }) => args);
 
 beforeEach(() => {
   standIn.record.length = 0;

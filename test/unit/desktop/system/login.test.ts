@@ -16,7 +16,7 @@ const platform = process.platform;
 const on = (name: string) => Object.defineProperty(process, 'platform', { value: name });
 const settings = () =>
   standIn.record
-    .filter(({ what }) => what === 'app.setLoginItemSettings')
+    .filter(({ call }) => call === 'app.setLoginItemSettings')
     .map(({ args: [wanted] }) => wanted);
 
 beforeEach(() => {

@@ -10,8 +10,8 @@ import { tempDir } from '../../../support/temp-dir.ts';
 
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
-const recorded = (what: string) =>
-  standIn.record.filter((entry) => entry.what === what).map(({ args: [options] }) => options);
+const recorded = (call: string) =>
+  standIn.record.filter((entry) => entry.call === call).map(({ args: [options] }) => options);
 
 beforeEach(() => {
   standIn.record.length = 0;

@@ -15,7 +15,7 @@ function refuse(): never {
 function rig(
   change: Partial<UpdateEngine> & { readonly off?: UpdatesOffReason; readonly stays?: boolean } = {},
 ) {
-  const told: UpdateStatus[] = [];
+  const statuses: UpdateStatus[] = [];
   const asked: string[] = [];
   let nowMs = startMs;
   let last: number | null = null;
@@ -44,7 +44,7 @@ function rig(
         ...engine,
       }),
     lastCheck: { read: () => last, write: (atMs) => (last = atMs) },
-    onChange: () => told.push(updates.status()),
+    onChange: () => statuses.push(updates.status()),
     leave: () => {
       asked.push('leave');
       return Promise.resolve(!stays);
@@ -59,7 +59,7 @@ function rig(
   });
   return {
     updates,
-    told,
+    told: statuses,
     asked,
     choose: (next: UpdateChannel) => {
       channel = next;
@@ -82,7 +82,7 @@ describe('updates', () => {
   });
 
   test("are found, downloaded and installed only on the user's command at each step", async () => {
-    const { updates, told, asked } = rig();
+    const { updates, told: statuses, asked } = rig();
     await updates.check();
     expect(updates.status()).toEqual({ kind: 'available', ...newer });
     await updates.install();
@@ -92,7 +92,7 @@ describe('updates', () => {
     expect(asked).toEqual(['stable']);
     await updates.install();
     expect(asked).toEqual(['stable', 'check', 'leave', 'install']);
-    expect(told.map(({ kind }) => kind)).toEqual([
+    expect(statuses.map(({ kind }) => kind)).toEqual([
       'checking',
       'available',
       'downloading',

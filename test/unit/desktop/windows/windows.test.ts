@@ -29,8 +29,8 @@ function open() {
   return { windows, window };
 }
 
-const recorded = (what: string) =>
-  standIn.record.filter((entry) => entry.what === what).map(({ args }) => args);
+const recorded = (call: string) =>
+  standIn.record.filter((entry) => entry.call === call).map(({ args }) => args);
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-windows-'));

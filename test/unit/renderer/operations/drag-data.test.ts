@@ -61,7 +61,7 @@ test('the drag data of any key is a valid URL in the expected fields and lines',
 
 test('random tickets have the format of the core and never repeat', () => {
   const made = Array.from({ length: 200 }, () => randomTicket());
-  expect(made.every((one) => /^[A-Za-z0-9_-]{22}$/.test(one))).toBe(true);
+  expect(made.every((ticket) => /^[A-Za-z0-9_-]{22}$/.test(ticket))).toBe(true);
   expect(new Set(made).size).toBe(200);
 });
 

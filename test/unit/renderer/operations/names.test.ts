@@ -75,8 +75,8 @@ describe('the name of a copy', () => {
   });
 
   it('is the first free one', () => {
-    const taken = new Set(['x copy.txt', 'x copy 2.txt']);
-    expect(copyName('x.txt', false, word, (name) => taken.has(name))).toBe('x copy 3.txt');
+    const existing = new Set(['x copy.txt', 'x copy 2.txt']);
+    expect(copyName('x.txt', false, word, (name) => existing.has(name))).toBe('x copy 3.txt');
   });
 });
 

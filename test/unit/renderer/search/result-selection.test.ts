@@ -46,9 +46,9 @@ test('an operation is refused for an empty, a growing or a too large selection o
   expect(hindranceOf(all, 0, false)).toBe('none');
   expect(hindranceOf(all, 5, true)).toBe('running');
   expect(hindranceOf(all, 5, false)).toBeNull();
-  const most = some(...Array.from({ length: maxSelectedItems }, (_, at) => row(String(at))));
-  expect(hindranceOf(most, maxSelectedItems, true)).toBeNull();
-  expect(selectionSchema.safeParse(selectedResults(most, 'w')).success).toBe(true);
+  const largest = some(...Array.from({ length: maxSelectedItems }, (_, at) => row(String(at))));
+  expect(hindranceOf(largest, maxSelectedItems, true)).toBeNull();
+  expect(selectionSchema.safeParse(selectedResults(largest, 'w')).success).toBe(true);
   expect(
     hindranceOf(
       some(...Array.from({ length: maxSelectedItems + 1 }, (_, at) => row(String(at)))),

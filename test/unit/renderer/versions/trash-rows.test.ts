@@ -25,9 +25,9 @@ test('deleted objects of all pages are in the order of their deletion, the last 
 });
 
 test('pages that arrive one by one give the same list as all at once', () => {
-  const one = record({ key: constantFrom('a', 'b', 'c', 'd', 'e'), day: integer({ min: 10, max: 28 }) });
+  const deletion = record({ key: constantFrom('a', 'b', 'c', 'd', 'e'), day: integer({ min: 10, max: 28 }) });
   assert(
-    property(array(array(one, { maxLength: 8 }), { minLength: 1, maxLength: 6 }), (lists) => {
+    property(array(array(deletion, { maxLength: 8 }), { minLength: 1, maxLength: 6 }), (lists) => {
       const pages = lists.map((list) =>
         page(list.map(({ key, day }) => entry(key, `2026-01-${String(day)}`))),
       );

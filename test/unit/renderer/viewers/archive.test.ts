@@ -64,7 +64,7 @@ async function listAll(kind: 'zip' | 'tar', bytes: Buffer): Promise<null> {
 }
 
 /** Returns an archive of one entry with arbitrary header values. */
-function craftedZip(said: Partial<ZipHeader>, content: Buffer): Buffer {
+function craftedZip(fields: Partial<ZipHeader>, content: Buffer): Buffer {
   const header: ZipHeader = {
     name: 'x',
     crc: 0,
@@ -72,7 +72,7 @@ function craftedZip(said: Partial<ZipHeader>, content: Buffer): Buffer {
     sizeBytes: content.byteLength,
     offset: 0,
     method: 8,
-    ...said,
+    ...fields,
   };
   const local = zipLocalHeader(header, modifiedMs);
   return Buffer.concat([
@@ -117,8 +117,8 @@ test('an entry that expands beyond its size is refused, and one of huge size is 
 
 test('an entry whose offset contradicts the directory, or is beyond the file, is refused', async () => {
   const content = deflateRawSync(Buffer.from('x'));
-  for (const said of [{ offset: 5 }, { offset: 0xfffffff0 }, { packedBytes: 0x7fffffff }]) {
-    const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+  for (const fields of [{ offset: 5 }, { offset: 0xfffffff0 }, { packedBytes: 0x7fffffff }]) {
+    const [entry] = (await readZip(inMemory(craftedZip(fields, content)), signal)).entries;
     await expect(contentOf(entry)).rejects.toThrow(BadFormat);
   }
 });
@@ -133,8 +133,8 @@ test.each([
     [crc32(text), false],
     [crc32(text) ^ 1, true],
   ] as const) {
-    const said = { method, crc: crc >>> 0, sizeBytes: text.length, packedBytes: content.length };
-    const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+    const fields = { method, crc: crc >>> 0, sizeBytes: text.length, packedBytes: content.length };
+    const [entry] = (await readZip(inMemory(craftedZip(fields, content)), signal)).entries;
     const opened = await entry?.open(signal);
     expect(opened?.isDamaged).toBe(isDamaged);
     expect(await contentOf(entry)).toEqual(text);
@@ -183,8 +183,8 @@ test.each([
 
 test('a stored entry shows no more than its stated size', async () => {
   const content = Buffer.from('shown, and hidden');
-  const said = { method: 0, sizeBytes: 5, packedBytes: content.length } as const;
-  const [entry] = (await readZip(inMemory(craftedZip(said, content)), signal)).entries;
+  const fields = { method: 0, sizeBytes: 5, packedBytes: content.length } as const;
+  const [entry] = (await readZip(inMemory(craftedZip(fields, content)), signal)).entries;
   expect((await contentOf(entry)).toString()).toBe('shown');
   expect((await entry?.open(signal))?.isDamaged).toBe(true);
 });

@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const table = arrowTable();
 
 async function textAt(file: ColumnarFile, name: string, row: number): Promise<string | null> {
-  const column = file.description.columns.findIndex((one) => one.name === name);
+  const column = file.description.columns.findIndex((column) => column.name === name);
   const part = await file.partAt(column, row, signal);
   if (part === null || typeof part === 'string') throw new Error(`No rows of ${name}.`);
   return valueText(part.valueAt(row - part.firstRow, maxValueTextLength));

@@ -20,7 +20,7 @@ function rowsOf(
   const cutter = csvCutter(separator);
   const rows: (readonly string[])[] = [];
   let at = 0;
-  for (const cut of [...cuts].filter((one) => one < text.length).toSorted((a, b) => a - b)) {
+  for (const cut of [...cuts].filter((offset) => offset < text.length).toSorted((a, b) => a - b)) {
     rows.push(...cutter.push(text.slice(at, cut)));
     at = cut;
   }

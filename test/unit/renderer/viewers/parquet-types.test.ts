@@ -236,8 +236,8 @@ test('a variant in several columns is one value, and one with two values is refu
 test('a variant with overlapping parts is read only as far as shown', () => {
   // Each of 30 lists holds the next one 200 times.
   const levels = 30;
-  const one = [0x03, 200, ...Array<number>(200).fill(0), 0];
-  const value = Uint8Array.from([...Array.from({ length: levels }, () => one).flat(), 0]);
+  const header = [0x03, 200, ...Array<number>(200).fill(0), 0];
+  const value = Uint8Array.from([...Array.from({ length: levels }, () => header).flat(), 0]);
   expect(
     valueText(variantValue({ metadata: bytes(1, 0, 0), value, typed: null }, 1000))?.length,
   ).toBeLessThan(600);

@@ -91,12 +91,12 @@ describe('a source with a block cache', () => {
   test('aborts only requests without a waiting reader', async () => {
     const { source, signals, hold } = opened();
     const release = hold();
-    const one = new AbortController();
+    const aborter = new AbortController();
     const alone = new AbortController();
-    const first = source.read(0, 10, one.signal);
+    const first = source.read(0, 10, aborter.signal);
     const second = source.read(5, 10);
     const third = source.read(640, 10, alone.signal);
-    one.abort();
+    aborter.abort();
     alone.abort();
     await expect(first).rejects.toThrow(/abort/i);
     await expect(third).rejects.toThrow(/abort/i);

@@ -63,9 +63,9 @@ function handClock() {
   const timers = new Map<() => void, number>();
   return {
     start: (run: () => void, ms: number) => {
-      const own = (): void => run();
-      timers.set(own, now + ms);
-      return () => void timers.delete(own);
+      const timer = (): void => run();
+      timers.set(timer, now + ms);
+      return () => void timers.delete(timer);
     },
     pass: (ms: number) => {
       now += ms;
@@ -147,13 +147,13 @@ test('a decoder that cannot be loaded is reported as disconnected, not as a bad 
   halfLoaded.say({ kind: 'unloaded', id: 1 });
   await expect(second).rejects.toMatchObject({ error: { code: 'disconnected' } });
 
-  const said: FromDecoder[] = [];
+  const messages: FromDecoder[] = [];
   const server = tableServer(
     async () => await Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
-    (message) => said.push(message),
+    (message) => messages.push(message),
   );
   server({ kind: 'ask', id: 7, question: { kind: 'open', format: 'arrow', sqlite: null, sizeBytes: 10 } });
-  await expect.poll(() => said).toEqual([{ kind: 'unloaded', id: 7 }]);
+  await expect.poll(() => messages).toEqual([{ kind: 'unloaded', id: 7 }]);
 });
 
 test('a decoder that fails, or reads endlessly or outside the file, is terminated', async () => {
@@ -299,14 +299,14 @@ test('values next to a damaged one are shown', async () => {
       await Promise.resolve(async () => {
         return await Promise.resolve({ description, partAt: damagedPart });
       }),
-    (message) => said.push(message),
+    (message) => messages.push(message),
   );
-  const said: FromDecoder[] = [];
+  const messages: FromDecoder[] = [];
   server({ kind: 'ask', id: 1, question: { kind: 'open', format: 'arrow', sqlite: null, sizeBytes: 10 } });
-  await expect.poll(() => said).toHaveLength(1);
+  await expect.poll(() => messages).toHaveLength(1);
   server({ kind: 'ask', id: 2, question: { kind: 'part', column: 0, row: 0 } });
   await expect
-    .poll(() => said[1])
+    .poll(() => messages[1])
     .toMatchObject({
       answer: { part: { texts: ['0', undefined, '2'], problem: 'unreadable' } },
     });

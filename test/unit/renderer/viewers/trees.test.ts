@@ -45,7 +45,7 @@ test('JSON values are shown as written, with repeated names', () => {
 test('the JSON tree equals what JSON.parse returns', () => {
   const valueOf = (node: TreeNode): unknown => {
     if (node.kind === 'object')
-      return Object.fromEntries(node.children().map((one) => [one.name, valueOf(one)]));
+      return Object.fromEntries(node.children().map((child) => [child.name, valueOf(child)]));
     if (node.kind === 'array') return node.children().map(valueOf);
     return JSON.parse(node.text);
   };

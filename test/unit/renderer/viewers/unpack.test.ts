@@ -24,8 +24,8 @@ const packers: Readonly<Record<NodePacking, (bytes: Uint8Array) => Buffer>> = {
 };
 const packings = Object.keys(packers) as NodePacking[];
 
-async function unpacked(bytes: Uint8Array, packing: Packing, most = 1e6) {
-  return await unpack(memorySource(new Uint8Array(bytes)), packing, most, new AbortController().signal);
+async function unpacked(bytes: Uint8Array, packing: Packing, maxBytes = 1e6) {
+  return await unpack(memorySource(new Uint8Array(bytes)), packing, maxBytes, new AbortController().signal);
 }
 
 test.each(packings)('%s is decompressed to the original', async (packing) => {
@@ -135,8 +135,8 @@ test.each([
     'trailing',
   ],
 ] as const)('%s is decompressed with a remark', async (_, packing, bytes, remark) => {
-  const { bytes: found, remark: said } = await unpacked(bytes, packing);
-  expect(said).toBe(remark);
+  const { bytes: found, remark: foundRemark } = await unpacked(bytes, packing);
+  expect(foundRemark).toBe(remark);
   const whole = remark === 'ends-early' ? text.subarray(0, found.length) : text;
   expect(Buffer.from(found).equals(whole)).toBe(true);
 });

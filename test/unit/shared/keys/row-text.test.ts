@@ -20,7 +20,7 @@ const row: fc.Arbitrary<TextRow> = fc.record({
 
 function read(whole: string): readonly TextRow[] {
   const rows: TextRow[] = [];
-  readRowText(whole, (one) => rows.push(one));
+  readRowText(whole, (row) => rows.push(row));
   return rows;
 }
 

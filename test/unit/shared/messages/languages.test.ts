@@ -113,9 +113,11 @@ describe.each(catalogues)('the catalogue %s', (language, english, other) => {
         const numbers = placeholders(family.forms.get('other') ?? '').filter((each) =>
           /count|number|rows|shown|read/.test(each),
         );
-        const one = translated.forms.get('one');
+        const singular = translated.forms.get('one');
         return (
-          one !== undefined && numbers.length > 0 && !numbers.some((each) => placeholders(one).includes(each))
+          singular !== undefined &&
+          numbers.length > 0 &&
+          !numbers.some((each) => placeholders(singular).includes(each))
         );
       })
       .map(([name]) => name);

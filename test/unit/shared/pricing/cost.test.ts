@@ -245,7 +245,7 @@ describe('the shipped price lists', () => {
     ] as const) {
       const found = shippedPrices(provider, region);
       if (found === null) throw new Error(`There is no list of ${provider}.`);
-      const figures = found.classes.flatMap((one) => Object.values(one.figures));
+      const figures = found.classes.flatMap((priced) => Object.values(priced.figures));
       expect(figures.length).toBeGreaterThan(0);
       for (const { date, source } of [...figures, ...(found.trafficPerGb ? [found.trafficPerGb] : [])]) {
         expect(date).toMatch(/^20\d\d/);

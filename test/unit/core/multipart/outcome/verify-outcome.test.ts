@@ -105,17 +105,17 @@ describe('outcome rule 1, the upload still exists:', () => {
     expect(look(there, object(E), {}, failed)).toEqual({ kind: 'send-again' });
   });
   test('a CompleteMultipartUpload refused because the key is taken is prepared again, not resent', () => {
-    const taken = { ...failed, refusal: 'taken' } as const;
-    expect(look(there, object(other), {}, taken)).toEqual({ kind: 'prepare-again', without: null });
-    expect(look(there, absent, {}, taken)).toEqual({ kind: 'prepare-again', without: 'condition' });
-    expect(look(there, object(E), {}, taken)).toMatchObject({ kind: 'done', outcome: 'completed' });
+    const conflict = { ...failed, refusal: 'taken' } as const;
+    expect(look(there, object(other), {}, conflict)).toEqual({ kind: 'prepare-again', without: null });
+    expect(look(there, absent, {}, conflict)).toEqual({ kind: 'prepare-again', without: 'condition' });
+    expect(look(there, object(E), {}, conflict)).toMatchObject({ kind: 'done', outcome: 'completed' });
     const hidden: HeadSeen = {
       kind: 'unreadable',
       error: failure('access-denied', 'x', { retry: 'after-fix' }).error,
     };
-    expect(look(there, hidden, { before: hidden }, taken)).toMatchObject({ reason: 'target-changed' });
+    expect(look(there, hidden, { before: hidden }, conflict)).toMatchObject({ reason: 'target-changed' });
     // An earlier request may still be in flight.
-    const doubtful = { ...taken, doubtAtMs: 0 };
+    const doubtful = { ...conflict, doubtAtMs: 0 };
     expect(look(there, object(other), {}, doubtful).kind).toBe('ask-again');
     expect(watchUntilDecided(() => there, object(other), doubtful)).toEqual({
       decision: { kind: 'prepare-again', without: null },

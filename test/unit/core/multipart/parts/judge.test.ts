@@ -52,9 +52,9 @@ function planFor(
 ): Judgement & { layout: Layout } {
   const sorted = sortParts(listed);
   const lookup = lookupIn(file);
-  const isSame = ({ offset, part: one }: Comparison): boolean => {
-    const hash = lookup(offset, one.sizeBytes);
-    return hash !== undefined && compare(one, hash, options) === 'same';
+  const isSame = ({ offset, part: listed }: Comparison): boolean => {
+    const hash = lookup(offset, listed.sizeBytes);
+    return hash !== undefined && compare(listed, hash, options) === 'same';
   };
   const use = { ...rules, equalPartSizes };
   let guess = guessLayout(sorted, file.byteLength, use, null);
@@ -65,7 +65,7 @@ function planFor(
   );
   if (best === undefined) throw new Error('no layout');
   const wanted = new Set(
-    comparisonsOf(best, options).map(({ offset, part: one }) => `${offset} ${one.sizeBytes}`),
+    comparisonsOf(best, options).map(({ offset, part: listed }) => `${offset} ${listed.sizeBytes}`),
   );
   const limited: HashLookup = (offset, size) =>
     wanted.has(`${offset} ${size}`) ? lookup(offset, size) : undefined;
@@ -145,7 +145,7 @@ describe('judging a file before sending a byte', () => {
     const all = [0, 1, 2, 3, 4].map((index) => holding(file, index + 1, index * 20, 20));
     const plan = planFor(file, [...all, part(6, 20)]);
     expect(plan.refusal).toBeNull();
-    expect(plan.layout.surplus.map((one) => one.partNumber)).toEqual([6]);
+    expect(plan.layout.surplus.map((listed) => listed.partNumber)).toEqual([6]);
     expect(plan.slots).toHaveLength(5);
   });
   test('accepts an end within a part, replaces that part and leaves later ones out', () => {
@@ -153,7 +153,7 @@ describe('judging a file before sending a byte', () => {
     const [layout] = layoutsOfShorterFile(five, 50, rules);
     expect(layout?.slots.map((slot) => slot.sizeBytes)).toEqual([20, 20, 10]);
     expect(layout?.straddling?.partNumber).toBe(3);
-    expect(layout?.surplus.map((one) => one.partNumber)).toEqual([4, 5]);
+    expect(layout?.surplus.map((listed) => listed.partNumber)).toEqual([4, 5]);
     expect(layout === undefined ? null : partsBeyond(layout)).toEqual([3, 4, 5]);
     const mixed = parts([1, 20], [2, 30], [3, 20], [4, 7]);
     const [cumulative] = layoutsOfShorterFile(mixed, 60, rules);

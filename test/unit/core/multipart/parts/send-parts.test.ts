@@ -40,7 +40,7 @@ interface Scene {
   readonly received: Map<number, Buffer>;
   readonly sent: PartRecord[];
   readonly log: string[];
-  most: number;
+  maxInFlight: number;
 }
 
 /** Sets up a file of five parts, and a service that receives them through `take`. */
@@ -57,12 +57,19 @@ async function scene(
   const clock = fakeClock();
   const tries = new Map<number, number>();
   let inFlight = 0;
-  const made: Omit<Scene, 'options'> = { bytes, file, received: new Map(), sent: [], log: [], most: 0 };
+  const made: Omit<Scene, 'options'> = {
+    bytes,
+    file,
+    received: new Map(),
+    sent: [],
+    log: [],
+    maxInFlight: 0,
+  };
   const client = {
     checksums: checksumMemory(),
     uploadPart: async (input: UploadPartInput) => {
       inFlight += 1;
-      made.most = Math.max(made.most, inFlight);
+      made.maxInFlight = Math.max(made.maxInFlight, inFlight);
       try {
         tries.set(input.partNumber, (tries.get(input.partNumber) ?? 0) + 1);
         const body = await bodyOf(input);
@@ -122,7 +129,7 @@ describe('sending parts', () => {
     const made = await scene(undefined, { scheduler: new PartScheduler(() => 2, maxBytes) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
-    expect(made.most).toBeLessThanOrEqual(2);
+    expect(made.maxInFlight).toBeLessThanOrEqual(2);
     expect(made.sent.map((part) => part.state)).toEqual(Array(5).fill('sent'));
     expect(made.sent.find((part) => part.partNumber === 2)?.md5).toBe(
       md5(made.bytes.subarray(size, 2 * size)),

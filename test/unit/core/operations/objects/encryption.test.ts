@@ -65,7 +65,7 @@ describe('the note of an item', () => {
   test('drops the changed encryption if a new copy has its key', () => {
     expect(notedEncryption('encryption-changed', false)).toBeNull();
     expect(notedEncryption('acl-unread-encryption-changed', false)).toBe('acl-unread');
-    for (const note of [null, ...itemNotes.filter((one) => !one.includes('encryption'))])
+    for (const note of [null, ...itemNotes.filter((other) => !other.includes('encryption'))])
       expect(notedEncryption(note, false)).toBe(note);
   });
 

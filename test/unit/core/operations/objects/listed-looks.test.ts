@@ -36,8 +36,8 @@ function service(keys: readonly string[], fake: Fake = {}) {
     const found = sorted.filter(
       (key) => key.startsWith(prefix) && (after === undefined || compareUtf8(key, after) > 0),
     );
-    const most = Math.min(input.maxKeys ?? 1000, fake.pageSize ?? 1000);
-    const page = found.slice(0, most);
+    const pageSize = Math.min(input.maxKeys ?? 1000, fake.pageSize ?? 1000);
+    const page = found.slice(0, pageSize);
     if (fake.shuffled === true) page.reverse();
     return Promise.resolve({
       objects: page.map(objectAt),
@@ -76,8 +76,8 @@ describe('checking keys by listing', () => {
           expect(listedLooks).toHaveLength(wanted.length);
           for (const [index, key] of wanted.entries()) {
             const listedLook = listedLooks[index];
-            const told = listedLook?.kind === 'present' ? listedLook.object.key : listedLook?.kind;
-            expect(['unknown', there.includes(key) ? key : 'absent']).toContain(told);
+            const found = listedLook?.kind === 'present' ? listedLook.object.key : listedLook?.kind;
+            expect(['unknown', there.includes(key) ? key : 'absent']).toContain(found);
           }
         },
       ),

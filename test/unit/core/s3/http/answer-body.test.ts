@@ -3,68 +3,68 @@ import { expect, test } from 'vitest';
 import { ResponseBody, streamOf } from '../../../../../electron/core/s3/http/answer-body.ts';
 
 function body() {
-  const said: string[] = [];
+  const events: string[] = [];
   const made = new ResponseBody({
-    pause: () => said.push('pause'),
-    resume: () => said.push('resume'),
-    abort: (reason) => said.push(`abort: ${reason.message}`),
+    pause: () => events.push('pause'),
+    resume: () => events.push('resume'),
+    abort: (reason) => events.push(`abort: ${reason.message}`),
   });
-  return { made, said };
+  return { made, said: events };
 }
 
 const chunk = (text: string): Uint8Array => Buffer.from(text);
 
 test('a response body delivers chunks in order, including those received before it is read', async () => {
   const { made } = body();
-  const taken: string[] = [];
+  const chunks: string[] = [];
   made.push(chunk('a'));
   made.push(chunk('b'));
-  const drained = made.drain((bytes) => void taken.push(String(bytes)));
+  const drained = made.drain((bytes) => void chunks.push(String(bytes)));
   made.push(chunk('c'));
   made.end();
   await drained;
-  expect(taken).toEqual(['a', 'b', 'c']);
+  expect(chunks).toEqual(['a', 'b', 'c']);
 });
 
 test('a response body skips an empty chunk without pausing the socket', async () => {
-  const { made, said } = body();
-  const taken: string[] = [];
+  const { made, said: events } = body();
+  const chunks: string[] = [];
   const drained = made.drain(async (bytes) => {
-    taken.push(String(bytes));
+    chunks.push(String(bytes));
     await Promise.resolve();
   });
   made.push(chunk(''));
-  expect(said).toEqual([]);
+  expect(events).toEqual([]);
   made.push(chunk('a'));
   made.end();
   await drained;
-  expect(taken).toEqual(['a']);
+  expect(chunks).toEqual(['a']);
 });
 
 test('a response body pauses the socket while its consumer is busy', async () => {
-  const { made, said } = body();
-  const taken: string[] = [];
+  const { made, said: events } = body();
+  const chunks: string[] = [];
   const busy = Promise.withResolvers<void>();
   const drained = made.drain((bytes) => {
-    taken.push(String(bytes));
-    return taken.length === 1 ? busy.promise : undefined;
+    chunks.push(String(bytes));
+    return chunks.length === 1 ? busy.promise : undefined;
   });
   made.push(chunk('a'));
   made.push(chunk('b'));
   made.end();
-  expect(taken).toEqual(['a']);
-  expect(said).toEqual(['pause']);
+  expect(chunks).toEqual(['a']);
+  expect(events).toEqual(['pause']);
   busy.resolve();
   await drained;
-  expect(taken).toEqual(['a', 'b']);
+  expect(chunks).toEqual(['a', 'b']);
 });
 
 test('a response body buffers a limited amount before it is read, then resumes', async () => {
-  const { made, said } = body();
+  const { made, said: events } = body();
   made.push(new Uint8Array(128 * 1024));
-  expect(said).toEqual(['pause']);
+  expect(events).toEqual(['pause']);
   const drained = made.drain(() => undefined);
-  expect(said).toEqual(['pause', 'resume']);
+  expect(events).toEqual(['pause', 'resume']);
   made.end();
   await drained;
 });
@@ -78,11 +78,11 @@ test.each([
   ],
   ['later', () => Promise.reject(new Error('full'))],
 ])('a consumer that throws %s aborts the transfer with its error', async (_when, take) => {
-  const { made, said } = body();
+  const { made, said: events } = body();
   const drained = made.drain(take);
   made.push(chunk('a'));
   await expect(drained).rejects.toThrow('full');
-  expect(said).toContain('abort: full');
+  expect(events).toContain('abort: full');
 });
 
 test('a broken connection rejects even while the consumer is busy', async () => {

@@ -215,7 +215,7 @@ describe('the signer', () => {
         async (requests) => {
           for (const { headers, others, ...ofOne } of requests) {
             const request = { method: 'PUT', target: target('/k'), query: { a: 'b c' } };
-            const own = signHeaders(
+            const cooperHeaders = signHeaders(
               { ...request, headers: { ...headers, ...others } },
               emptyPayloadHash,
               ofOne,
@@ -238,7 +238,7 @@ describe('the signer', () => {
               },
               { signingDate: new Date(ofOne.nowMs), unsignableHeaders: new Set(Object.keys(others)) },
             );
-            expect(own).toEqual(signed.headers);
+            expect(cooperHeaders).toEqual(signed.headers);
           }
         },
       ),

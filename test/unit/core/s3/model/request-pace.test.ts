@@ -12,9 +12,9 @@ function serve(
 ): void {
   for (let round = 0; round < rounds; round += 1) {
     const inFlight = pace.limit;
-    for (let one = 0; one < inFlight; one += 1) pace.began();
+    for (let index = 0; index < inFlight; index += 1) pace.began();
     const waitedMs = latencyMs * Math.max(1, inFlight / capacity);
-    for (let one = 0; one < inFlight; one += 1) {
+    for (let index = 0; index < inFlight; index += 1) {
       pace.answered(operation, waitedMs);
       pace.ended();
     }
@@ -48,7 +48,7 @@ test('a throttling response halves the request limit, once for all requests in f
   const pace = new RequestPace({ least: 4, max: 64 });
   serve(pace, 20, 100, 1000);
   expect(pace.limit).toBe(64);
-  for (let one = 0; one < 60; one += 1) pace.refused();
+  for (let index = 0; index < 60; index += 1) pace.refused();
   expect(pace.limit).toBe(32);
   serve(pace, 1, 100, 1000);
   pace.refused();
@@ -64,7 +64,7 @@ test('each kind of request is measured against its own fastest response', () => 
 
 test('the request limit does not grow while it is not used', () => {
   const pace = new RequestPace({ least: 16, max: 96 });
-  for (let one = 0; one < 1000; one += 1) {
+  for (let index = 0; index < 1000; index += 1) {
     pace.began();
     pace.answered('HeadObject', 50);
     pace.ended();

@@ -19,13 +19,13 @@ function pagesOf(items: readonly Item[], pages: number[] = []): (after: number) 
 test('due items are complete and in order per kind, for any order of requests', async () => {
   const items = Array.from({ length: 950 }, (_, seq) => itemOf(seq, seq % 3 === 0 ? 100 : 1));
   const due = new DueItems(pagesOf(items), ({ sizeBytes }) => sizeBytes === 100, never);
-  const taken = async (kind: 'large' | 'small'): Promise<number[]> => {
+  const startOrder = async (kind: 'large' | 'small'): Promise<number[]> => {
     const seqs: number[] = [];
     for (let item = await due.next(kind); item !== undefined; item = await due.next(kind))
       seqs.push(item.seq);
     return seqs;
   };
-  const [large, small] = await Promise.all([taken('large'), taken('small')]);
+  const [large, small] = await Promise.all([startOrder('large'), startOrder('small')]);
   expect(large).toEqual(items.filter(({ seq }) => seq % 3 === 0).map(({ seq }) => seq));
   expect(small).toEqual(items.filter(({ seq }) => seq % 3 !== 0).map(({ seq }) => seq));
 });

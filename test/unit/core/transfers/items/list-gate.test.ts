@@ -24,7 +24,9 @@ test('the list gate opens for a file only when no key below its name can follow'
           expect(all.slice(seq + 1).filter((later) => later.startsWith(`${name}/`))).toEqual([]);
         }
         // Only files whose name is a prefix of the last key stay unsettled.
-        const firstOpen = all.findIndex((one, at) => at <= seq && !one.endsWith('/') && key.startsWith(one));
+        const firstOpen = all.findIndex(
+          (other, at) => at <= seq && !other.endsWith('/') && key.startsWith(other),
+        );
         expect(settling.settledSeq).toBeGreaterThanOrEqual(firstOpen === -1 ? seq : firstOpen - 1);
       }
     }),
@@ -56,23 +58,23 @@ test('items are handed out as the gate opens and end with the list', async () =>
     new AbortController().signal,
     gate,
   );
-  const taken: number[] = [];
+  const passed: number[] = [];
   const take = async (): Promise<void> => {
     for (let item = await due.next('small'); item !== undefined; item = await due.next('small'))
-      taken.push(item.seq);
+      passed.push(item.seq);
   };
   const workers = [take(), take()];
   await settled();
-  expect(taken).toEqual([]);
+  expect(passed).toEqual([]);
   gate.settle(2);
   await settled();
-  expect(taken).toEqual([0, 1, 2]);
+  expect(passed).toEqual([0, 1, 2]);
   gate.settle(5);
   await settled();
-  expect(taken).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(passed).toEqual([0, 1, 2, 3, 4, 5]);
   gate.complete();
   await Promise.all(workers);
-  expect(taken).toEqual(items.map(({ seq }) => seq));
+  expect(passed).toEqual(items.map(({ seq }) => seq));
 });
 
 test('a waiting request at the list gate ends when the pass is aborted', async () => {

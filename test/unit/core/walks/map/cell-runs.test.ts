@@ -8,7 +8,11 @@ const code = fc.oneof(fc.nat({ max: 5 }), fc.constantFrom(2 ** 29 - 1, 2 ** 28))
 const count = fc.oneof(fc.constant(1), fc.nat({ max: 9 }), fc.constantFrom(2 ** 32 - 1, 2 ** 32, 2 ** 40));
 const size = fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, 2 ** 48));
 const cells = fc
-  .uniqueArray(fc.tuple(code, count, size), { selector: ([one]) => one, minLength: 1, maxLength: 5 })
+  .uniqueArray(fc.tuple(code, count, size), {
+    selector: ([cellCode]) => cellCode,
+    minLength: 1,
+    maxLength: 5,
+  })
   .map((all): Cells => all.flat());
 const additions = fc.array(fc.tuple(fc.nat({ max: 4 }), cells), { maxLength: 30 });
 
@@ -45,15 +49,15 @@ test('the cells of each folder add up to what was added, also repeatedly and aft
         runs.blocks().map((block) => block.slice()),
         5,
       );
-      for (const one of [runs, stored]) {
-        expect(sumsOf((visit) => one.eachPart(visit))).toEqual(expected);
+      for (const source of [runs, stored]) {
+        expect(sumsOf((visit) => source.eachPart(visit))).toEqual(expected);
         expect(
           sumsOf((visit) => {
-            for (let folder = 0; folder < 5; folder += 1) one.eachPartOf(folder, visit);
+            for (let folder = 0; folder < 5; folder += 1) source.eachPartOf(folder, visit);
           }),
         ).toEqual(expected);
         const seen = new Set<string>();
-        for (const [folder, whole] of one.wholes())
+        for (const [folder, whole] of source.wholes())
           eachOf(whole, folder, (...[, ofCode, objects, sizeBytes]) => {
             const name = `${String(folder)} ${String(ofCode)}`;
             expect(seen.has(name)).toBe(false);
@@ -95,7 +99,7 @@ test('runs longer than a block are read whole and can grow after being stored', 
   stored.add(0, [7, 1, 100]);
   const whole = new Map(stored.wholes());
   expect(whole.get(0)?.length).toBe(many.length);
-  const sevens = (whole.get(0) ?? []).findIndex((one, at) => at % 3 === 0 && one === 7);
+  const sevens = (whole.get(0) ?? []).findIndex((value, at) => at % 3 === 0 && value === 7);
   expect(whole.get(0)?.slice(sevens, sevens + 3)).toEqual([7, 2, 107]);
   expect(whole.get(1)).toEqual([3, 2, 5]);
 });

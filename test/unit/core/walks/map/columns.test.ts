@@ -24,6 +24,6 @@ test('hash positions are found for any number of entries', () => {
   const places = new HashPlaces();
   for (let place = 0; place < 20_000; place += 1) places.add(place, hashOf);
   for (let place = 0; place < 20_000; place += 1)
-    expect(places.find(hashOf(place), (one) => one === place)).toBe(place);
-  expect(places.find(mixed(20_000, 7), (one) => one === 20_000)).toBe(-1);
+    expect(places.find(hashOf(place), (candidate) => candidate === place)).toBe(place);
+  expect(places.find(mixed(20_000, 7), (candidate) => candidate === 20_000)).toBe(-1);
 });

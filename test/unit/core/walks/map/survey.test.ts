@@ -45,7 +45,7 @@ const row = record({
 });
 const rowsInOrder = array(row, { maxLength: 40 }).map((rows) =>
   [
-    ...new Map(rows.map((one) => [one.key.toWellFormed(), { ...one, key: one.key.toWellFormed() }])).values(),
+    ...new Map(rows.map((row) => [row.key.toWellFormed(), { ...row, key: row.key.toWellFormed() }])).values(),
   ].toSorted((left, right) => compareKeys(left.key, right.key)),
 );
 
@@ -63,7 +63,7 @@ test('bytes that are not a block are refused', () => {
 
 /** Returns a folder's sums by adding up all its keys. */
 function naive(rows: readonly { key: string; sizeBytes: number }[], folder: string) {
-  const inside = rows.filter((one) => one.key.startsWith(folder));
+  const inside = rows.filter((row) => row.key.startsWith(folder));
   return { objects: inside.length, sizeBytes: inside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
@@ -74,13 +74,13 @@ function pagesOf(
   const pages: Uint8Array[] = [];
   for (let from = 0; from < rows.length; from += size) {
     const writer = new SurveyWriter();
-    for (const one of rows.slice(from, from + size))
+    for (const row of rows.slice(from, from + size))
       writer.add(
-        one.key,
-        one.sizeBytes,
-        one.modifiedS === 0 ? null : new Date(one.modifiedS * 1000).toISOString(),
+        row.key,
+        row.sizeBytes,
+        row.modifiedS === 0 ? null : new Date(row.modifiedS * 1000).toISOString(),
         null,
-        one.storageClass,
+        row.storageClass,
       );
     const page = writer.finish();
     if (page !== null) pages.push(page);
@@ -96,12 +96,12 @@ test('the sums of every folder equal those of its keys, for any pages in any ord
         cube.add(readSurveyPage(page));
       }
       const again = FolderCube.of(structuredClone(cube.stored()));
-      for (const one of [cube, again]) {
-        const rolled = one.rollUp(null);
-        expect(one.objects).toBe(rows.length);
-        for (let folder = topFolder; folder < one.folderCount; folder += 1) {
-          const path = one.pathOf(folder);
-          expect(one.find(path)).toBe(folder);
+      for (const survey of [cube, again]) {
+        const rolled = survey.rollUp(null);
+        expect(survey.objects).toBe(rows.length);
+        for (let folder = topFolder; folder < survey.folderCount; folder += 1) {
+          const path = survey.pathOf(folder);
+          expect(survey.find(path)).toBe(folder);
           expect({ objects: rolled.objects[folder], sizeBytes: rolled.sizeBytes[folder] }).toEqual(
             naive(rows, path),
           );
@@ -120,8 +120,8 @@ test("a cell's number holds each of its parts in 31 bits", () => {
     month: nat(4095),
   });
   assert(
-    property(cell, (one) => {
-      const code = cellCode(one);
+    property(cell, (packed) => {
+      const code = cellCode(packed);
       expect(code).toBeGreaterThanOrEqual(0);
       expect({
         kind: kindIn(code),
@@ -129,7 +129,7 @@ test("a cell's number holds each of its parts in 31 bits", () => {
         owner: ownerIn(code),
         size: sizeIn(code),
         month: monthIn(code),
-      }).toEqual(one);
+      }).toEqual(packed);
     }),
   );
 });

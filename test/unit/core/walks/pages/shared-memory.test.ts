@@ -10,8 +10,8 @@ test('threads remember a bounded number of shared buffers', () => {
   for (let round = 0; round < 20; round += 1) {
     const lent = lendAll(memory, 96);
     expect(new Set(lent.map(({ buffer }) => buffer)).size).toBe(96);
-    for (const one of lent) if (one.isKept) remembered.add(one.number);
-    for (const one of lent) memory.giveBack(one);
+    for (const block of lent) if (block.isKept) remembered.add(block.number);
+    for (const block of lent) memory.giveBack(block);
   }
   expect(remembered.size).toBe(48);
 });
@@ -19,7 +19,7 @@ test('threads remember a bounded number of shared buffers', () => {
 test('returned buffers are lent again before new ones are allocated', () => {
   const memory = new SharedMemory();
   const first = lendAll(memory, 3);
-  for (const one of first) memory.giveBack(one);
+  for (const block of first) memory.giveBack(block);
   expect(new Set(lendAll(memory, 3))).toEqual(new Set(first));
 });
 

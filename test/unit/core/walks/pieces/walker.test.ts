@@ -218,7 +218,7 @@ test('a folder is listed entry by entry in adjoining spans, whatever its subfold
         if (pageSize === 1 && comesAgain) return;
         expect(walked.restarts).toBe(0);
         const rest = entries.filter((entry) => compareKeys(entry, after) > 0);
-        const bySpan = new Map(walked.spans.map((one) => [one.span.after, one]));
+        const bySpan = new Map(walked.spans.map((piece) => [piece.span.after, piece]));
         const joined: string[] = [];
         let at: string | null = after;
         while (at !== null) {

@@ -57,9 +57,9 @@ test('sums above the memory limit are flushed, each once', () => {
   expect(sums.isFull).toBe(false);
   sums.add([['folder-2000/', 1, 10]]);
   expect(sums.isFull).toBe(true);
-  const taken = sums.take();
-  expect(taken).toHaveLength(2001);
-  expect(taken[0]).toEqual(['folder-0/', 3, 15]);
+  const drained = sums.take();
+  expect(drained).toHaveLength(2001);
+  expect(drained[0]).toEqual(['folder-0/', 3, 15]);
   expect(sums.isFull).toBe(false);
   expect(sums.take()).toEqual([]);
 });

@@ -59,8 +59,8 @@ describe('the aws s3 cp command', () => {
 
   test('passes the address of any key as one shell word', () => {
     fc.assert(
-      fc.property(key, (one) => {
-        expect(wordsOf(awsCommand(place, one) ?? '')).toContain(`s3://photos/${one}`);
+      fc.property(key, (objectKey) => {
+        expect(wordsOf(awsCommand(place, objectKey) ?? '')).toContain(`s3://photos/${objectKey}`);
       }),
       { numRuns: 60 },
     );
@@ -87,15 +87,18 @@ describe('the rclone copy command', () => {
     expect(folder[3]).toBe('./may');
   });
 
-  test.each(['a//b', '/a', './a', 'a/../b', 'a//', 'full‛width', '．'])('does not exist for %j', (one) => {
-    expect(rcloneCommand(place, one)).toBeNull();
-  });
+  test.each(['a//b', '/a', './a', 'a/../b', 'a//', 'full‛width', '．'])(
+    'does not exist for %j',
+    (objectKey) => {
+      expect(rcloneCommand(place, objectKey)).toBeNull();
+    },
+  );
 });
 
 test("the curl command writes a file with the object's name, whatever its characters", () => {
   fc.assert(
-    fc.property(key, (one) => {
-      const words = wordsOf(curlCommand('linux', 'https://x/y?a=1&b=2', one) ?? '');
+    fc.property(key, (objectKey) => {
+      const words = wordsOf(curlCommand('linux', 'https://x/y?a=1&b=2', objectKey) ?? '');
       expect(words.slice(0, 5)).toEqual(['curl', '--fail', '--location', '--globoff', '--output']);
       expect(words[5]).toMatch(/^\.\/[^/]+$/u);
       expect(words.slice(6)).toEqual(['https://x/y?a=1&b=2']);
@@ -108,9 +111,12 @@ test("the curl command writes a file with the object's name, whatever its charac
 describe('a public address', () => {
   test('leads back to the key', () => {
     fc.assert(
-      fc.property(key, (one) => {
-        const { pathname } = new URL(publicAddress('https://cdn.example.com/base/', one), 'https://other/');
-        const segments = one.split('/');
+      fc.property(key, (objectKey) => {
+        const { pathname } = new URL(
+          publicAddress('https://cdn.example.com/base/', objectKey),
+          'https://other/',
+        );
+        const segments = objectKey.split('/');
         // Addresses have no segments `.` and `..`, however they are written.
         fc.pre(!segments.some((segment) => segment === '.' || segment === '..'));
         expect(pathname.slice('/base/'.length).split('/').map(decodeURIComponent)).toEqual(segments);

@@ -17,7 +17,7 @@ const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
       foldersFirst,
       locale: 'en',
       isFolder: Uint8Array.from(rows, ({ kind }) => (kind === 'folder' ? 1 : 0)),
-      names: rows.map((one) => rowName(one, folder)),
+      names: rows.map((row) => rowName(row, folder)),
       numbers: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
       texts: [],
     }),
@@ -149,16 +149,16 @@ describe('the folder model', () => {
   it('ignores "folders first" in the service\'s order', async () => {
     const model = modelOf('');
     model.take([pageOf(['b/'], ['a'])]);
-    let told = 0;
-    model.changes.subscribe(() => (told += 1));
+    let changes = 0;
+    model.changes.subscribe(() => (changes += 1));
     model.setSort(null, true);
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
     model.setSort({ column: 'name', descending: false }, true);
     await atRest(model);
     expect(shown(model)).toEqual(['b/', 'a']);
-    const toldOfOrder = told;
+    const changesBeforeOrder = changes;
     model.setSort({ column: 'name', descending: false }, true);
-    expect(told).toBe(toldOfOrder);
+    expect(changes).toBe(changesBeforeOrder);
     model.setSort({ column: 'name', descending: false }, false);
     await atRest(model);
     expect(shown(model)).toEqual(['a', 'b/']);

@@ -13,15 +13,15 @@ const page = pageOf(['a/x/', 'a/y/'], ['a/note.txt'], 'further');
 
 async function listed(id: string): Promise<readonly ListedFolder[]> {
   const queries = new QueryClient();
-  const told: ListedFolder[] = [];
-  const forget = onFolderListed(queries, (one) => told.push(one));
+  const reported: ListedFolder[] = [];
+  const forget = onFolderListed(queries, (folder) => reported.push(folder));
   const query = { id, folder: 'a/', rest: null, page: () => Promise.resolve(page) };
   await queries.prefetchInfiniteQuery(folderQuery(query));
   await queries.prefetchInfiniteQuery({ ...folderQuery(query), pages: 2, staleTime: 0 });
   forget();
   queries.removeQueries();
   await queries.prefetchInfiniteQuery(folderQuery(query));
-  return told;
+  return reported;
 }
 
 describe('the notice of listed folders', () => {

@@ -72,11 +72,11 @@ describe('packed rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
         // A folder has neither size nor time.
-        const plain = rows.map((one) =>
-          one.kind === 'folder' ? { ...one, sizeBytes: 0, modifiedMs: Number.NaN } : one,
+        const plain = rows.map((row) =>
+          row.kind === 'folder' ? { ...row, sizeBytes: 0, modifiedMs: Number.NaN } : row,
         );
         const text = plain
-          .map((one) => rowText({ ...one, sizeBytes: one.kind === 'folder' ? null : one.sizeBytes }))
+          .map((row) => rowText({ ...row, sizeBytes: row.kind === 'folder' ? null : row.sizeBytes }))
           .join('');
         const packed = PackedRows.ofText(text);
         const wanted = PackedRows.of(plain);

@@ -20,16 +20,16 @@ test('pieces of rows are joined in order, none before all preceding ones have ar
         .map((piece) => ({ piece, at: chance.next().value ?? 0 }))
         .toSorted((left, right) => left.at - right.at);
       const join = new RowJoin<readonly number[]>('');
-      const came = new Set<number>();
+      const arrived = new Set<number>();
       const joined: number[] = [];
       for (const { piece } of order) {
         join.add(piece);
-        for (const row of piece.rows) came.add(row);
+        for (const row of piece.rows) arrived.add(row);
         for (const { rows } of join.take()) joined.push(...rows);
         // The joined rows have no gap from the start, and every row that can be joined is joined.
         expect(joined).toEqual(joined.map((_, index) => index));
-        expect(came.has(joined.length)).toBe(false);
-        expect(join.waitingCount).toBe(came.size - joined.length);
+        expect(arrived.has(joined.length)).toBe(false);
+        expect(join.waitingCount).toBe(arrived.size - joined.length);
       }
       expect(joined).toHaveLength(pieces.length);
       expect(join.isWhole).toBe(true);

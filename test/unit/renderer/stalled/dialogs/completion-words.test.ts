@@ -45,8 +45,8 @@ describe('completing an upload with the parts it has', () => {
   });
 
   it('names the parts that are too small', () => {
-    const one = checkOf({ problem: 'part-too-small', partNumbers: [7] });
-    expect(problemSentence(one, t)).toMatch(/^Part 7 is smaller than 5 MiB/u);
+    const check = checkOf({ problem: 'part-too-small', partNumbers: [7] });
+    expect(problemSentence(check, t)).toMatch(/^Part 7 is smaller than 5 MiB/u);
     const several = checkOf({ problem: 'part-too-small', partNumbers: [2, 3, 4, 9] });
     expect(problemSentence(several, t)).toMatch(/^Parts 2–4, 9 are smaller/u);
   });

@@ -6,7 +6,7 @@ import {
 } from '../../../../../renderer/features/stalled/model/upload-selection.ts';
 import { refOf } from '../fixtures.ts';
 
-const one = (key: string, storedBytes: number | null = null, uploadId = 'u1'): Selected => ({
+const selectedUpload = (key: string, storedBytes: number | null = null, uploadId = 'u1'): Selected => ({
   ref: refOf(key, uploadId),
   storedBytes,
   stillWriting: false,
@@ -14,12 +14,18 @@ const one = (key: string, storedBytes: number | null = null, uploadId = 'u1'): S
 
 describe('selected stalled uploads', () => {
   it('include two uploads of one key separately', () => {
-    expect(new Map([one('k', 1, 'u1'), one('k', 2, 'u2')].map(selectedRow)).size).toBe(2);
+    expect(new Map([selectedUpload('k', 1, 'u1'), selectedUpload('k', 2, 'u2')].map(selectedRow)).size).toBe(
+      2,
+    );
   });
 
   it('sum the known bytes and count the unread uploads', () => {
-    const writing = { ...one('c', 2), stillWriting: true };
-    expect(lossOf([one('a', 7), one('b'), writing])).toEqual({ storedBytes: 9, unread: 1, stillWriting: 1 });
+    const writing = { ...selectedUpload('c', 2), stillWriting: true };
+    expect(lossOf([selectedUpload('a', 7), selectedUpload('b'), writing])).toEqual({
+      storedBytes: 9,
+      unread: 1,
+      stillWriting: 1,
+    });
     expect(lossOf([])).toEqual({ storedBytes: 0, unread: 0, stillWriting: 0 });
   });
 });

@@ -77,7 +77,7 @@ describe('the status text of a job', () => {
       ),
     ];
     const sentences = jobs.map((job) => jobSentence(job, nowMs, say));
-    expect([...new Set(sentences.filter((one) => one.length > longest))]).toEqual([]);
+    expect([...new Set(sentences.filter((sentence) => sentence.length > longest))]).toEqual([]);
   });
 
   it('says that an object was not read back for lack of permission', () => {
@@ -146,7 +146,7 @@ describe('the status text of a job', () => {
         some: 'Готово. Скопирован и проверен 1 объект, пропущено 2',
       },
     ],
-  ] as const)('says in %s that nothing was done and why', async (_, words, said) => {
+  ] as const)('says in %s that nothing was done and why', async (_, words, expected) => {
     const say = await words();
     const of = (
       kind: Job['kind'],
@@ -157,14 +157,14 @@ describe('the status text of a job', () => {
       const items = { total: done + skipped, done, skipped, failed: 0, asking: 0, noted };
       return jobSentence(jobOf({ kind, state: 'done', outcome, items, ...changes }), nowMs, say);
     };
-    expect(of('move', 'renamed', [0, 1, 0])).toBe(said.one);
-    expect(of('copy', 'copied', [0, 1200, 0])).toBe(said.many);
-    expect(of('download', 'downloaded', [0, 2, 0])).toBe(said.files);
-    expect(of('change', 'changed', [0, 2, 2])).toBe(said.noted);
-    expect(of('delete', 'deleted', [0, 0, 0])).toBe(said.none);
+    expect(of('move', 'renamed', [0, 1, 0])).toBe(expected.one);
+    expect(of('copy', 'copied', [0, 1200, 0])).toBe(expected.many);
+    expect(of('download', 'downloaded', [0, 2, 0])).toBe(expected.files);
+    expect(of('change', 'changed', [0, 2, 2])).toBe(expected.noted);
+    expect(of('delete', 'deleted', [0, 0, 0])).toBe(expected.none);
     const undoes = { kind: 'move', isRedo: false } as const;
-    expect(of('move', 'moved', [0, 1, 1], { undoes })).toBe(said.undone);
-    expect(of('copy', 'copied', [1, 2, 0])).toBe(said.some);
+    expect(of('move', 'moved', [0, 1, 1], { undoes })).toBe(expected.undone);
+    expect(of('copy', 'copied', [1, 2, 0])).toBe(expected.some);
   });
 
   it.each([
@@ -192,8 +192,8 @@ describe('the status text of a job', () => {
         for (const skipped of [0, 1, 2, 5, 21])
           for (const noted of [0, skipped]) {
             const items = { total: skipped, done: 0, skipped, failed: 0, asking: 0, noted };
-            const own = undoes === undefined ? {} : { undoes };
-            const job = jobOf({ kind, state: 'done', outcome: outcomeOf[kind], items, ...own });
+            const undoFields = undoes === undefined ? {} : { undoes };
+            const job = jobOf({ kind, state: 'done', outcome: outcomeOf[kind], items, ...undoFields });
             expect(jobSentence(job, nowMs, say)).not.toMatch(/(?<!\d)0 |Done|Готово|\{\{|jobs\./u);
           }
   });

@@ -100,8 +100,8 @@ function asking(kind: Job['kind'], reason: Job['reason'], count: number): string
 describe('the result of a job', () => {
   it.each(table)(
     'names the action in the past tense: %o with done, same, skipped, failed %o',
-    (job, counts, said) => {
-      expect(ended(job, counts)).toBe(said);
+    (job, counts, expected) => {
+      expect(ended(job, counts)).toBe(expected);
     },
   );
 

@@ -30,8 +30,8 @@ test.each([
   ["const { what } = wordsOf(t); sayFailure(thrown, (say) => say('a', { what }))", 'what'],
   ["showNotice({ title: (say) => say('a'), actions: [{ label: () => word, onClick }] })", 'no function'],
   ['const text: Say = () => word;', 'is no function of say'],
-])('the search for finished notice texts finds %s', (source, what) => {
-  expect(finishedTextsIn('a.tsx', source).join('; ')).toContain(what);
+])('the search for finished notice texts finds %s', (source, problem) => {
+  expect(finishedTextsIn('a.tsx', source).join('; ')).toContain(problem);
 });
 
 test.each([

@@ -10,8 +10,8 @@ import { accentShades, ownAccent } from '../../../../../renderer/ui/theme/accent
 import { theme } from '../../../../../renderer/ui/theme/theme.ts';
 
 /** Returns the contrast between two colours from 1 to 21, as defined by WCAG 2. */
-function contrastOf(one: HexColour, other: HexColour): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+function contrastOf(left: HexColour, other: HexColour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(left), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
