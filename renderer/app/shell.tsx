@@ -2,7 +2,14 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { useConnectionNameById, useConnections } from '../features/connections/index.ts';
-import { useIsLooking, useIsUnusable, ViewSwitch, type FolderActions } from '../features/objects/index.ts';
+import {
+  folderViews,
+  rowViews,
+  useIsLooking,
+  useIsUnusable,
+  ViewSwitch,
+  type FolderActions,
+} from '../features/objects/index.ts';
 import { ViewerServicesProvider } from '../features/viewers/index.ts';
 import { desktopBridge } from '../rpc/message-port.ts';
 import { useCoreStatus } from '../rpc/client.ts';
@@ -43,7 +50,6 @@ import { useOpenLinked } from './services/use-open-linked.ts';
 import { usePaneCommands } from './panes/use-pane-commands.ts';
 import { usePaneHandles } from './panes/use-pane-handles.ts';
 import { usePlaceAddress } from './places/use-place-address.ts';
-import { foundObjects } from './pages/found-objects.ts';
 import { useSearches } from './pages/use-searches.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { useBatches } from './services/use-batches.ts';
@@ -204,7 +210,7 @@ function Window() {
     placeAhead,
     connectionName: nameOf,
     actions,
-    found: { ...searches.found, ...foundObjects, batch: batches.ofFound, offersBatches: batches.offers },
+    found: { ...searches.found, batch: batches.ofFound, offersBatches: batches.offers },
     buckets,
     local,
     onSearch: searches.searchFor,
@@ -240,7 +246,13 @@ function Window() {
             areDetailsOpen={details.isOpen}
             isLogOpen={bottom.log.isOpen}
             areVersionsShown={versions.isHere}
-            viewSwitch={place.kind === 'folder' && !versions.isHere ? <ViewSwitch place={place} /> : null}
+            viewSwitch={
+              place.kind === 'search' ? (
+                <ViewSwitch place={place} views={rowViews} />
+              ) : place.kind === 'folder' && !versions.isHere ? (
+                <ViewSwitch place={place} views={folderViews} />
+              ) : null
+            }
           >
             {isPair ? null : (
               <PanePath

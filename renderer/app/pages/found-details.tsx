@@ -3,6 +3,7 @@ import {
   InDetailsSlot,
   LazyDetailsPane,
   objectRow,
+  type AboutActions,
   type DetailedRows,
   type FolderPlace,
 } from '../../features/objects/index.ts';
@@ -12,13 +13,12 @@ import type { SearchWindowPlace } from '../places/places.ts';
 interface FoundDetailsProps {
   readonly place: SearchWindowPlace;
   readonly wish: SearchDetails;
-  readonly onVersions: (key: string) => void;
-  readonly onLink: (key: string) => void;
+  readonly about: AboutActions;
   readonly onShowMap: (folder: string) => void;
 }
 
 /** Shows the details of the selected search results, or of the searched folder without a selection. */
-export function FoundDetails({ place, wish, onVersions, onLink, onShowMap }: FoundDetailsProps) {
+export function FoundDetails({ place, wish, about, onShowMap }: FoundDetailsProps) {
   const { connectionId, bucket, prefix } = place;
   const { chosen, isArriving, onPreview, properties, ...actions } = wish;
   const searched = useMemo<FolderPlace>(
@@ -35,20 +35,13 @@ export function FoundDetails({ place, wish, onVersions, onLink, onShowMap }: Fou
       rows: () => entries?.map(objectRow) ?? null,
     };
   }, [chosen]);
-  const withOnly = (act: (key: string) => void) => () => {
-    if (detailed.only !== null) act(detailed.only.key);
-  };
   return (
     <InDetailsSlot>
       <LazyDetailsPane
         place={searched}
         chosen={detailed}
         onPreview={onPreview}
-        about={{
-          properties,
-          versions: withOnly(onVersions),
-          link: withOnly(onLink),
-        }}
+        about={{ ...about, properties }}
         actions={actions}
         renderExtras={(folder) => <FolderSize where={{ connectionId, bucket, prefix: folder }} />}
         onShowMap={onShowMap}

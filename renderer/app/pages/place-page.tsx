@@ -88,8 +88,11 @@ export function PlacePage(props: PlacePageProps) {
     case 'search':
       return (
         <SearchPlace
+          ref={folderRef}
           place={place}
           services={props.found}
+          actions={props.actions}
+          onDetails={props.onDetails}
           onGo={onGo}
           onReplace={props.onReplace}
           onOpenTab={props.onOpenTab}

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { Destination } from '../../features/connections/index.ts';
 import { emptySearchForm, searchFormSchema } from '../../features/search/index.ts';
 
@@ -59,6 +60,14 @@ export const computerPlace: LocalWindowPlace = { kind: 'local', trail: [] };
 /** Returns the connection of a location, or null. */
 export function connectionOf(place: WindowPlace): string | null {
   return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
+}
+
+/** Returns the bucket and folder whose rows a location shows, or null. Search results are the rows of the searched folder. */
+export function rowsPlace(place: WindowPlace): (Place & { readonly folder: string }) | null {
+  const { kind } = place;
+  if (kind !== 'folder' && kind !== 'search') return null;
+  const { connectionId, bucket } = place;
+  return { connectionId, bucket, folder: kind === 'folder' ? place.folder : place.prefix };
 }
 
 export function folderPlace(connectionId: string, bucket: string, prefix: string): FolderWindowPlace {

@@ -12,16 +12,17 @@ import { textEdit } from '../../features/edits/index.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import type { ViewerServices } from '../../features/viewers/index.ts';
 import { beginPricedObject } from './priced-download.ts';
-import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
+import { rowsPlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
 
 type Rows = readonly FolderRow[];
 
-/** Opens the properties of the selection. Has no effect if no folder is open. */
+/** Opens the properties of the selection. Has no effect on a page without objects. */
 export function showProperties(place: WindowPlace, rows: Rows): void {
-  if (place.kind !== 'folder') return;
+  const from = rowsPlace(place);
+  if (from === null) return;
   openProperties({
-    connectionId: place.connectionId,
-    bucket: place.bucket,
+    connectionId: from.connectionId,
+    bucket: from.bucket,
     keys: rows.filter(({ kind }) => kind === 'object').map(({ key }) => key),
     prefixes: rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key),
     objects: rows.filter(({ kind }) => kind === 'object'),
@@ -46,8 +47,9 @@ export function showReport(place: WindowPlace, rows: Rows): void {
 /** Returns the selected object, or null unless exactly one object is selected. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
   const [row] = rows;
-  if (place.kind !== 'folder' || rows.length !== 1 || row?.kind !== 'object') return null;
-  return { connectionId: place.connectionId, bucket: place.bucket, key: row.key };
+  const from = rowsPlace(place);
+  if (from === null || rows.length !== 1 || row?.kind !== 'object') return null;
+  return { connectionId: from.connectionId, bucket: from.bucket, key: row.key };
 }
 
 /** Returns the functions of other features that the versions feature uses. */

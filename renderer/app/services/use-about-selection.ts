@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { FolderActions, FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import type { FolderWindowPlace, WindowPlace } from '../places/places.ts';
+import type { OperationPlace } from '../../features/operations/index.ts';
+import { rowsPlace, type WindowPlace } from '../places/places.ts';
 import { showLink, showProperties, showReport, showVersions } from './object-extras.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
@@ -29,7 +30,8 @@ export function useAboutSelection(
       showLink(place, selected());
     },
     manifest: () => {
-      if (place.kind === 'folder') saveManifest(place, selected(), t);
+      const from = rowsPlace(place);
+      if (from !== null) saveManifest(from, selected(), t);
     },
     inventory: () => {
       showReport(place, selected());
@@ -39,7 +41,7 @@ export function useAboutSelection(
 
 /** Writes every object key in a selection, including its folders, into a file. Shows errors as notices. */
 function saveManifest(
-  { connectionId, bucket, folder }: FolderWindowPlace,
+  { connectionId, bucket, folder }: OperationPlace,
   rows: readonly FolderRow[],
   t: TFunction,
 ): void {

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { folderOf } from '../../../shared/keys/paths.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
 import { handlesOf, downloadItemsOf } from '../commands/chosen-rows.ts';
-import type { WindowPlace } from '../places/places.ts';
+import { rowsPlace, type WindowPlace } from '../places/places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
 
 type OperationActions = Pick<
@@ -65,11 +66,13 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
   const { t } = useTranslation();
   const queries = useQueryClient();
   const here: OperationPlace | null = place.kind === 'folder' ? place : null;
+  /** The folder of the selected rows. In search results, rows are in this folder or below. */
+  const from = rowsPlace(place);
   const isHere = (at: OperationPlace): boolean =>
-    here !== null &&
-    here.connectionId === at.connectionId &&
-    here.bucket === at.bucket &&
-    here.folder === at.folder;
+    from !== null &&
+    from.connectionId === at.connectionId &&
+    from.bucket === at.bucket &&
+    (here === null ? at.folder.startsWith(from.folder) : here.folder === at.folder);
   const follow = useFolderChanges((at, kind, key) => {
     if (isHere(at)) folder.current?.select(kind, key);
   });
@@ -87,10 +90,10 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
   });
   const withRows = (work: (at: OperationPlace, rows: readonly FolderRow[]) => void): void => {
     const rows = folder.current?.selected() ?? [];
-    if (here !== null && rows.length > 0) work(here, rows);
+    if (from !== null && rows.length > 0) work(from, rows);
   };
   const chooseTarget = (isMove: boolean) => (): void => {
-    withRows((from, rows) => openOperation({ kind: 'target', from, rows, isMove }));
+    withRows((at, rows) => openOperation({ kind: 'target', from: at, rows, isMove }));
   };
   const remove = (allVersions: boolean) => (): void => {
     withRows((at, rows) => openOperation({ kind: 'delete', place: at, rows, allVersions }));
@@ -105,10 +108,14 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
     rename: () => {
       withRows((at, rows) => {
         const [row, ...others] = rows;
+        if (row === undefined) return;
+        const [parent = at.folder, ...otherParents] = new Set(rows.map(({ key }) => folderOf(key)));
         const canRenameAll = rows.length <= maxSelectedItems && rows.every(({ kind }) => kind === 'object');
-        if (others.length > 0 && canRenameAll) openOperation({ kind: 'rename-many', place: at, rows });
-        else if (others.length > 0) showNotice({ message: (say) => say('operations.rename.only') });
-        else if (row !== undefined) folder.current?.rename(row);
+        if (others.length === 0) folder.current?.rename(row);
+        else if (!canRenameAll) showNotice({ message: (say) => say('operations.rename.only') });
+        else if (otherParents.length > 0)
+          showNotice({ message: (say) => say('operations.rename.oneFolder') });
+        else openOperation({ kind: 'rename-many', place: { ...at, folder: parent }, rows });
       });
     },
     renameRow: async (at: OperationPlace, row: FolderRow, newName: string) => {
@@ -116,10 +123,10 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
       else await runRename(at, row, newName, services);
     },
     cut: () => {
-      withRows((from, rows) => cutMarked(from, rows));
+      withRows((at, rows) => cutMarked(at, rows));
     },
     copy: () => {
-      withRows((from, rows) => copyMarked(from, rows));
+      withRows((at, rows) => copyMarked(at, rows));
     },
     paste,
     copyTo: chooseTarget(false),
@@ -128,7 +135,7 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
     removeVersions: remove(true),
     forgetCut,
     drag: (data: DataTransfer, rows: readonly FolderRow[]) => {
-      if (here !== null) beginDrag(data, here, rows, t);
+      if (from !== null) beginDrag(data, from, rows, t);
     },
   });
   useDragTargets(

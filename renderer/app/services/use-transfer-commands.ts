@@ -9,7 +9,7 @@ import {
   startDownload,
   startUpload,
 } from '../../features/transfers/index.ts';
-import type { WindowPlace } from '../places/places.ts';
+import { rowsPlace, type WindowPlace } from '../places/places.ts';
 import { beginPricedRows } from './priced-download.ts';
 import { downloadItemsOf } from '../commands/chosen-rows.ts';
 import type { Commands } from '../commands/window-commands.ts';
@@ -35,6 +35,7 @@ type TransferCommands = Pick<
 export function useTransferCommands(needs: TransferCommandNeeds): TransferCommands {
   const { place, folder, isUnusable } = needs;
   const { t } = useTranslation();
+  const from = rowsPlace(place);
   const selected = () => folder.current?.selected() ?? [];
   const upload = (kind: 'file' | 'folder'): void => {
     if (place.kind === 'folder' && !isUnusable) startUpload(place, kind, t);
@@ -46,25 +47,25 @@ export function useTransferCommands(needs: TransferCommandNeeds): TransferComman
       if (place.kind === 'folder' && !isUnusable) openUploadOptions(place);
     },
     download: () => {
-      if (place.kind !== 'folder') return;
+      if (from === null) return;
       const rows = selected();
-      const begin = (): void => startDownload(place, downloadItemsOf(rows), t);
-      beginPricedRows(place, rows, begin, t);
+      const begin = (): void => startDownload(from, downloadItemsOf(rows), t);
+      beginPricedRows(from, rows, begin, t);
     },
     downloadInBrowser: () => {
       const [only] = selected();
-      if (place.kind === 'folder' && only?.kind === 'object')
-        beginPricedRows(place, [only], () => downloadInBrowser(place, only.key), t);
+      if (from !== null && only?.kind === 'object')
+        beginPricedRows(from, [only], () => downloadInBrowser(from, only.key), t);
     },
     fetchForDrag: () => {
       const rows = selected();
-      if (place.kind !== 'folder' || rows.length === 0 || rows.some(({ kind }) => kind !== 'object')) return;
-      beginPricedRows(place, rows, () => fetchForDrag(place, rows), t);
+      if (from === null || rows.length === 0 || rows.some(({ kind }) => kind !== 'object')) return;
+      beginPricedRows(from, rows, () => fetchForDrag(from, rows), t);
     },
     openAndEdit: () => {
       const [only, ...others] = selected();
-      if (place.kind !== 'folder' || only?.kind !== 'object' || others.length > 0) return;
-      openAndEdit({ connectionId: place.connectionId, bucket: place.bucket, key: only.key });
+      if (from === null || only?.kind !== 'object' || others.length > 0) return;
+      openAndEdit({ connectionId: from.connectionId, bucket: from.bucket, key: only.key });
     },
   };
 }

@@ -8,7 +8,18 @@ export { RowMenu } from './actions/row-menu.tsx';
 export { FolderPage, type FolderHandle, type FolderMoves } from './page/folder-page.tsx';
 export { useIsLooking } from './page/looking.ts';
 export { useIsUnusable } from './page/unusable.ts';
-export { rowFacts } from './rows/folder-columns.ts';
+export { FolderRows, rowsPerLine } from './page/folder-rows.tsx';
+export { folderColumns, rowFacts, type FolderColumn, type SortOrder } from './rows/folder-columns.ts';
+export type { ShownRows } from './rows/shown-rows.ts';
+export { RowKeys } from './views/row-keys.ts';
+export { thumbnailsOf } from './views/row-thumbnails.ts';
+export type { RowsInView } from './views/use-selection.ts';
+export type { RowViewHandle } from './views/folder-views.ts';
+export { useViewport } from './views/use-viewport.ts';
+export { useFocusInSight, useShownFocus } from './views/use-arrival.ts';
+export { useRowRename } from './rename/use-row-rename.ts';
+export { TileSize } from './gallery/tile-size.tsx';
+export { useTileSize } from './gallery/use-tile-size.ts';
 export { objectRow } from './rows/row.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { refreshLocalFolders } from './local/local-source.ts';
@@ -20,7 +31,15 @@ export { knownRows } from './folder/known-rows.ts';
 export { refreshSizesBelow } from './folder/sizes-below.ts';
 export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
-export { folderViews, nameOfView, useFolderView, viewFacts, type FolderView } from './views/folder-views.ts';
+export {
+  folderViews,
+  nameOfView,
+  rowViews,
+  useFolderView,
+  viewFacts,
+  type FolderView,
+  type RowView,
+} from './views/folder-views.ts';
 export { HiddenInMap, ViewSwitch } from './views/view-switch.tsx';
 
 /** A folder on this computer. */

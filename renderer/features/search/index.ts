@@ -1,10 +1,4 @@
 export { FolderSize, SearchView } from './lazy-parts.ts';
 export { emptySearchForm, readForm, searchFormSchema, type SearchForm } from './search-form.ts';
-export type {
-  ChosenResults,
-  SearchDetails,
-  SearchPreview,
-  SearchServices,
-  SearchWhere,
-} from './search-services.ts';
+export type { ChosenResults, SearchDetails, SearchServices, SearchWhere } from './search-services.ts';
 export { FolderSizeDialogs, openFolderSize } from './size-dialogs.ts';

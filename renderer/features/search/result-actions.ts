@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { ExportFormat, WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
@@ -22,11 +23,10 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
+  readonly cut: () => void;
   readonly copyTo: () => void;
   readonly moveTo: () => void;
   readonly properties: () => void;
-  /** Creates a link to the selected object, or null unless exactly one is selected. */
-  readonly link: (() => void) | null;
   /** Creates a batch job for the selection, or null if the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
@@ -43,8 +43,8 @@ export function useResultActions(
   const { t } = useTranslation();
   const { walkId, matchedBytes } = status;
   const isRunning = status.state === 'running';
-  const { batch, mark } = services;
-  const { selection, rows } = results;
+  const { batch, actions } = services;
+  const { selection, rows, choose } = results;
   const { total, range } = rows;
   const hindrance = hindranceOf(selection, total, isRunning);
   const chosen = useMemo<ChosenResults>(
@@ -62,19 +62,23 @@ export function useResultActions(
   const copyKeys = useCallback(() => {
     sayingFailure(async () => {
       if (selection.kind === 'some') {
-        if (selection.rows.size > 0) mark([...selection.rows.values()]);
+        if (selection.rows.size > 0) actions.copy();
         return;
       }
       const keys = (await range(0, total - 1, new AbortController().signal)).map(({ key }) => key);
       if (keys.length === 0) return;
       await copyAndSay(keys.join('\n'), (say) => say('search.actions.copied'));
     });
-  }, [selection, range, total, mark]);
+  }, [selection, range, total, actions]);
 
-  /** Calls `act` with all selected objects, after loading those that were never shown. */
-  const withEntries = (act: (entries: readonly ObjectEntry[]) => void): void => {
+  /** Runs a window's action on the selection. If all results are selected, first reads them and selects each by its key. */
+  const onRows = (act: () => void) => (): void => {
     if (hindrance !== null) return;
-    if (selection.kind === 'all' && total > maxSelectedItems) {
+    if (selection.kind === 'some') {
+      act();
+      return;
+    }
+    if (total > maxSelectedItems) {
       showNotice({
         tone: 'warning',
         message: (say) => say('search.actions.tooMany', { limit: formatCount(maxSelectedItems) }),
@@ -82,8 +86,10 @@ export function useResultActions(
       return;
     }
     sayingFailure(async () => {
-      const all = selection.kind === 'all';
-      act(all ? await range(0, total - 1, new AbortController().signal) : [...selection.rows.values()]);
+      const all = await range(0, total - 1, new AbortController().signal);
+      // The window reads the selection of the rendered page.
+      flushSync(() => choose(all));
+      act();
     });
   };
 
@@ -118,16 +124,10 @@ export function useResultActions(
     remove: () => {
       if (hindrance === null) services.remove(chosen);
     },
-    copyTo: () => {
-      withEntries((entries) => services.transfer(entries, false));
-    },
-    moveTo: () => {
-      withEntries((entries) => services.transfer(entries, true));
-    },
-    properties: () => {
-      withEntries(services.showProperties);
-    },
-    link: only === null ? null : () => services.createLink(only.key),
+    cut: onRows(actions.cut),
+    copyTo: onRows(actions.copyTo),
+    moveTo: onRows(actions.moveTo),
+    properties: onRows(actions.about.properties),
     batch:
       batch === null
         ? null

@@ -8,19 +8,19 @@ import {
   FolderInput,
   FolderOpen,
   FolderOutput,
-  Link2,
   ListChecks,
   ServerCog,
   SlidersHorizontal,
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../shared/commands.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
-import { MenuEntries } from '../../ui/menu-entries.tsx';
+import { MenuEntries, type MenuGroup } from '../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
@@ -169,46 +169,23 @@ interface MenuProps {
   readonly actions: ResultActions;
   readonly count: number;
   readonly onClose: () => void;
-  readonly onPreview: () => void;
-  readonly onSelectAll: () => void;
 }
 
-/** Shows the context menu of the selection, with the same actions as the bar. */
-export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll }: MenuProps) {
+/** Shows the context menu while all results are selected. It has the actions that also handle results that are not loaded. */
+export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
   const { t } = useTranslation();
-  const { only, hindrance } = actions;
-  const isDisabled = hindrance !== null;
+  const isDisabled = actions.hindrance !== null;
   return (
     <PointMenu at={at} label={t('search.actions.label')} widthPx={260} offsetPx={2} onClose={onClose}>
       <MenuEntries
         groups={[
-          only === null
-            ? []
-            : [
-                { label: t('search.actions.preview'), icon: Eye, command: 'open', run: onPreview },
-                {
-                  label: t('search.actions.goToFolder'),
-                  icon: FolderOpen,
-                  command: 'openInTab',
-                  run: () => actions.goToFolder(false),
-                },
-                {
-                  label: t('search.actions.goToFolderInTab'),
-                  icon: FolderOpen,
-                  run: () => actions.goToFolder(true),
-                },
-              ],
           [
             {
-              label:
-                only === null
-                  ? t('search.actions.copyKeys', { rows: formatCount(count) })
-                  : t('search.actions.copyKey'),
+              label: t('search.actions.copyKeys', { rows: formatCount(count) }),
               icon: Copy,
               command: 'copy',
               run: actions.copyKeys,
             },
-            actions.link !== null && { label: t('entries.links.open'), icon: Link2, run: actions.link },
             { label: t('operations.menu.copyTo'), icon: FolderInput, isDisabled, run: actions.copyTo },
             { label: t('operations.menu.moveTo'), icon: FolderOutput, isDisabled, run: actions.moveTo },
             {
@@ -231,26 +208,45 @@ export function ResultMenu({ at, actions, count, onClose, onPreview, onSelectAll
               label: t('search.actions.delete'),
               icon: Trash2,
               command: 'remove',
+              isDanger: true,
               isDisabled,
               run: actions.remove,
             },
-            actions.batch !== null && {
-              label: t('entries.batches.open'),
-              icon: ServerCog,
-              isDisabled,
-              run: actions.batch,
-            },
-          ],
-          [
-            {
-              label: t('search.actions.selectAll'),
-              icon: ListChecks,
-              command: 'selectAll',
-              run: onSelectAll,
-            },
+            batchEntry(actions, t),
           ],
         ]}
       />
     </PointMenu>
   );
+}
+
+/** Returns the menu entry of a batch job, or false if the service has none. */
+function batchEntry({ batch, hindrance }: ResultActions, t: TFunction): MenuGroup[number] {
+  return (
+    batch !== null && {
+      label: t('entries.batches.open'),
+      icon: ServerCog,
+      isDisabled: hindrance !== null,
+      run: batch,
+    }
+  );
+}
+
+/** Returns the entries of a result's menu that an object in a folder does not have. */
+export function foundEntries(actions: ResultActions, t: TFunction): MenuGroup {
+  const { only, goToFolder } = actions;
+  return [
+    only !== null && {
+      label: t('search.actions.goToFolder'),
+      icon: FolderOpen,
+      command: 'openInTab',
+      run: () => goToFolder(false),
+    },
+    only !== null && {
+      label: t('search.actions.goToFolderInTab'),
+      icon: FolderOpen,
+      run: () => goToFolder(true),
+    },
+    batchEntry(actions, t),
+  ];
 }

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -10,6 +10,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import type { FolderHandle } from '../objects/index.ts';
 import { readForm, type ReadForm, type SearchForm } from './search-form.ts';
 import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -24,6 +25,8 @@ export interface SearchPageProps {
   /** The id of the walk (the listing) of the last search, or null before the first. */
   readonly walkId: string | null;
   readonly services: SearchServices;
+  /** The results, on which the window's commands act. */
+  readonly ref?: Ref<FolderHandle>;
   /** Called when a search has started, which replaces the previous search in this tab. */
   readonly onBegun: (form: SearchForm, walkId: string) => void;
   /** Repeats the search in the whole bucket, or null if it already covers the whole bucket. */
@@ -31,7 +34,7 @@ export interface SearchPageProps {
 }
 
 /** Shows a search below a prefix: the form, the progress, and the results. */
-export function SearchPage({ where, services, onBegun, onWiden, ...kept }: SearchPageProps) {
+export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: SearchPageProps) {
   const { t } = useTranslation();
   const [form, setForm] = useState(kept.form);
   const [problem, setProblem] = useState<FieldProblem | null>(null);
@@ -121,6 +124,7 @@ export function SearchPage({ where, services, onBegun, onWiden, ...kept }: Searc
           where={where}
           status={walk.status}
           services={services}
+          listRef={ref}
           onAgain={again}
           onService={() => begin(kept.form, false)}
         />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { FolderActions } from '../objects/index.ts';
 
 /** The prefix in a bucket that a search covers. */
 export interface SearchWhere {
@@ -20,13 +21,6 @@ export interface ChosenResults {
   readonly sizeBytes: number;
 }
 
-export interface SearchPreview {
-  /** null: closed. */
-  readonly objectKey: string | null;
-  readonly onStep: (by: -1 | 1) => void;
-  readonly onClose: () => void;
-}
-
 /** The selection that the details show, and the actions on it. */
 export interface SearchDetails {
   readonly chosen: ChosenResults;
@@ -42,22 +36,14 @@ export interface SearchDetails {
 
 /** The functions of other features that this feature uses. `renderer/app` passes them in. */
 export interface SearchServices {
+  /** The window's actions on the rows that `FolderHandle.selected` of the results returns. */
+  readonly actions: FolderActions;
   readonly goToObject: (key: string, inNewTab: boolean) => void;
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
-  /** Asks for a folder, and copies or moves the objects there. Keeps their paths below the searched folder. */
-  readonly transfer: (entries: readonly ObjectEntry[], isMove: boolean) => void;
-  /** Marks the objects for pasting into a folder. */
-  readonly mark: (entries: readonly ObjectEntry[]) => void;
-  readonly showProperties: (entries: readonly ObjectEntry[]) => void;
-  readonly createLink: (key: string) => void;
-  /** Starts dragging these objects. */
-  readonly drag: (data: DataTransfer, entries: readonly ObjectEntry[]) => void;
   /** Renders the details of the selected results, or of the searched folder. */
   readonly renderDetails: (wish: SearchDetails) => ReactNode;
+  readonly showDetails: () => void;
   /** Creates a batch job that the service runs on the results, or null if the service supports none. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
-  readonly renderPreview: (wish: SearchPreview) => ReactNode;
-  /** Renders a quick look at an object, beside the results. */
-  readonly renderLook: (entry: ObjectEntry, onClose: () => void) => ReactNode;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
@@ -9,36 +10,56 @@ import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
+import { objectRow, RowKeys, type FolderRow, type RowsInView, type ShownRows } from '../objects/index.ts';
+import { RenamedKeys } from './renamed-keys.ts';
 import { isRowSelected, resultRow, type ResultSelection } from './result-selection.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
+/** Limit of loaded rows that typing a name goes through. */
+const maxTypeAhead = 20_000;
+
 export interface Results {
   readonly rows: RangeRowsInView<ObjectEntry>;
   readonly selection: ResultSelection;
+  /** The position of the focused row, or -1. */
   readonly active: number;
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
   /** Call it after the order of the rows has changed. */
   readonly reordered: () => void;
-  readonly isSelected: (index: number) => boolean;
+  /** Replaces the selection by rows, which have been read. */
+  readonly choose: (rows: readonly ObjectEntry[]) => void;
+  /** Shows an object under its new key. */
+  readonly rename: (key: string, newKey: string) => void;
+  /** Returns the selected rows. Empty if all results are selected, since some of them are not loaded. */
+  readonly selectedRows: () => readonly FolderRow[];
+  /** The results as the list and the gallery draw them. */
+  readonly shown: ShownRows;
+  /** Returns the selection as the list and the gallery change it. `showRow` scrolls to a position. */
+  readonly inView: (showRow: (position: number) => void) => RowsInView;
 }
 
 /** Returns the results of one walk (a listing) and their selection. For another walk, mount the component again. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
+  const [renamed] = useState(() => new RenamedKeys());
   const read = useMemo<ReadRange<ObjectEntry>>(
-    () => (range, signal) => rpc.walks.read({ walkId, ...range, sort }, { signal }),
-    [walkId, sort],
+    () => async (range, signal) => {
+      const answer = await rpc.walks.read({ walkId, ...range, sort }, { signal });
+      return { ...answer, rows: answer.rows.map((row) => renamed.renamed(row)) };
+    },
+    [walkId, sort, renamed],
   );
   // A restarted walk has fewer matches than before, so the rows loaded so far are dropped.
   const { isSequential, state, matches } = status;
   const version = `${String(isSequential)}:${state}:${String(matches)}`;
   const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);
-  const { rowAt, total, range } = rows;
+  const { rowAt, total, range, indexOf, revise } = rows;
 
   const [list] = useState(() => new KeyedSelection<ObjectEntry>());
+  const [keys] = useState(() => new RowKeys());
   const { selected, active } = useStore(list.store);
   const [isAll, setIsAll] = useState(false);
   const selection = useMemo<ResultSelection>(
@@ -76,21 +97,118 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     [list, rowAt, range, total, isAll, source],
   );
 
+  const choose = useCallback(
+    (chosen: readonly ObjectEntry[]) => {
+      list.choose(() => new Map(chosen.map(resultRow)));
+      setIsAll(false);
+    },
+    [list],
+  );
   const selectAll = useCallback(() => {
+    // The core knows renamed objects by the keys that the search found, so they are selected by their new keys.
+    if (renamed.size > 0 && total <= maxSelectedItems) {
+      list.chooseAfter(async (signal) => {
+        const all = await range(0, total - 1, signal);
+        return () => new Map(all.map(resultRow));
+      }, source.onError);
+      return;
+    }
     list.choose(() => new Map());
     setIsAll(true);
-  }, [list]);
-  const clear = useCallback(() => {
-    list.choose(() => new Map());
-    setIsAll(false);
-  }, [list]);
+  }, [list, renamed, range, total, source]);
+  const clear = useCallback(() => choose([]), [choose]);
   const reordered = useCallback(() => list.reordered(), [list]);
-  const isSelected = useCallback(
-    (index: number) => {
-      const row = rowAt(index);
-      return row !== null && isRowSelected(selection, row);
+  const rename = useCallback(
+    (key: string, newKey: string) => {
+      renamed.rename(key, newKey);
+      const change = (row: ObjectEntry): ObjectEntry => (row.key === key ? { ...row, key: newKey } : row);
+      revise(change);
+      list.learn((now) => (now.has(key) ? new Map([...now.values()].map(change).map(resultRow)) : now));
     },
-    [rowAt, selection],
+    [list, renamed, revise],
   );
-  return { rows, selection, active, activate, selectAll, clear, reordered, isSelected };
+  const selectedRows = useCallback(
+    () => (isAll ? [] : [...list.store.getState().selected.values()].map(objectRow)),
+    [isAll, list],
+  );
+
+  const shown = useMemo<ShownRows>(() => {
+    // Keeps one object per entry, so that a row renders again only when it has changed.
+    const rowsOf = new WeakMap<ObjectEntry, FolderRow>();
+    const rowOf = (entry: ObjectEntry): FolderRow => {
+      const row = rowsOf.get(entry) ?? objectRow(entry);
+      rowsOf.set(entry, row);
+      return row;
+    };
+    return {
+      count: total,
+      filter: '',
+      busy: null,
+      rowAt: (position) => position,
+      positionOf: (row) => (row < total ? row : -1),
+      row: (number) => {
+        const entry = rowAt(number);
+        return entry === null ? undefined : rowOf(entry);
+      },
+      find: (_kind, key) => indexOf((entry) => entry.key === key),
+      nameOf: ({ key }) => lastSegment(key),
+    };
+  }, [rowAt, total, indexOf]);
+
+  const isSelected = (position: number): boolean => {
+    const row = rowAt(position);
+    return row !== null && isRowSelected(selection, row);
+  };
+  const inView = (showRow: (position: number) => void): RowsInView => {
+    const typeAhead = (typed: string, from: number): number | null => {
+      const wanted = typed.toLocaleLowerCase();
+      for (let step = 0; step < Math.min(total, maxTypeAhead); step += 1) {
+        const position = (from + step) % total;
+        const row = shown.row(position);
+        if (row !== undefined && shown.nameOf(row).toLocaleLowerCase().startsWith(wanted)) return position;
+      }
+      return null;
+    };
+    const moveTo = (position: number, how: Modifiers): void => {
+      if (how.keep && !how.range) list.point(position);
+      else activate(position, how);
+      showRow(position);
+    };
+    return {
+      focusPosition: active < total ? active : -1,
+      isSelected,
+      selectedRows,
+      click: activate,
+      pointAt: (position) => {
+        if (position === null) clear();
+        else if (isSelected(position)) list.point(position);
+        else activate(position, { range: false, keep: false });
+      },
+      press: (event, steps) =>
+        keys.press(event, steps, {
+          count: total,
+          focusPosition: active < total ? active : -1,
+          hasSelected: isAll || selected.size > 0,
+          moveTo,
+          selectAll,
+          clear,
+          toggleFocused: () => activate(active, { range: false, keep: true }),
+          typeAhead,
+        }),
+    };
+  };
+  return {
+    rows,
+    selection,
+    active,
+    activate,
+    selectAll,
+    clear,
+    reordered,
+    choose,
+    rename,
+    selectedRows,
+    shown,
+    inView,
+  };
 }

@@ -102,6 +102,15 @@ export class RangeRows<T> {
     return [...this.#pages.values()].flat();
   }
 
+  /** Returns the index of the first cached row that passes the test, or -1. */
+  indexOf(test: (row: T) => boolean): number {
+    for (const [page, rows] of this.#pages) {
+      const at = rows.findIndex(test);
+      if (at !== -1) return page * rangePageRows + at;
+    }
+    return -1;
+  }
+
   /** Updates cached rows and keeps their order. `change` returns a row unchanged if it has no new facts for the row. */
   revise(change: (row: T) => T): void {
     for (const [page, rows] of this.#pages) {

@@ -7,6 +7,8 @@ export interface RangeRowsInView<T> extends RangeState<T> {
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly T[]>;
   readonly refresh: () => void;
   readonly held: () => readonly T[];
+  /** Returns the index of the first cached row that passes the test, or -1. */
+  readonly indexOf: (test: (row: T) => boolean) => number;
   readonly revise: (change: (row: T) => T) => void;
 }
 
@@ -49,6 +51,7 @@ export function useRangeRows<T>(
   const refresh = useCallback(() => void list.refresh(), [list]);
   const rowsHeld = useCallback(() => list.held(), [list]);
   const revise = useCallback((change: (row: T) => T) => list.revise(change), [list]);
+  const indexOf = useCallback((test: (row: T) => boolean) => list.indexOf(test), [list]);
   const shown = state.hasRead || state.error !== null || before === null ? state : before;
-  return { ...shown, onRange, range, refresh, held: rowsHeld, revise };
+  return { ...shown, onRange, range, refresh, held: rowsHeld, indexOf, revise };
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { expectLabKeys } from '../support/operations.ts';
-import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const results = (page: Page) => page.getByRole('grid', { name: 'Search results' });
 
@@ -125,4 +125,108 @@ test('search results are dragged to a folder of the tree, with their folders bel
   await expectLabKeys(lab, 'found-target', ['deep/needle-1.txt', 'kept.txt', 'needle-2.txt']);
   // Rows dragged to another bucket are copied.
   await expectLabKeys(lab, 'found-drag', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/x.txt']);
+});
+
+test('search results are dragged to the list of another tab, which opens while they are held over it', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-tab', ['in/deep/needle-1.txt', 'in/x.txt']);
+  await labBucket(lab, 'found-tab-target', ['kept.txt']);
+  await win.reload();
+  await goTo(win, 'Lab', 'found-tab-target');
+  await expect(rowOf(win, 'kept.txt')).toBeVisible();
+  await win.keyboard.press('Control+t');
+  await goTo(win, 'Lab', 'found-tab/in/');
+  await expect(rowOf(win, 'x.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  const row = results(win).getByText('needle-1.txt');
+  await row.click();
+  // Holding the row over a tab activates it, so the drop lands in the list of that tab.
+  await row.hover();
+  await win.mouse.down();
+  await win.getByRole('tab', { name: /found-tab-target/u }).hover();
+  await win.getByRole('tab', { name: /found-tab-target/u }).hover();
+  await expect(rowOf(win, 'kept.txt')).toBeVisible();
+  await grid(win).hover();
+  await grid(win).hover();
+  await win.mouse.up();
+  await expectLabKeys(lab, 'found-tab-target', ['deep/needle-1.txt', 'kept.txt']);
+});
+
+test('search results are shown as a gallery, with the same keys, selection and menu as in the list', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-gallery', ['deep/needle-1.txt', 'needle-2.txt', 'other.txt']);
+  await goTo(win, 'Lab', 'found-gallery');
+  await expect(rowOf(win, 'other.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await expect(results(win).getByText('needle-1.txt')).toBeVisible();
+  await win.keyboard.press('Escape');
+  await win.keyboard.press('Control+2');
+  const gallery = win.getByRole('listbox', { name: 'Search results' });
+  await expect(gallery.getByRole('option')).toHaveCount(2);
+  await expect(gallery.locator('mark').first()).toHaveText('needle');
+  await gallery.getByText('needle-1.txt').click();
+  await win.keyboard.press('ArrowRight');
+  await expect(gallery.getByRole('option', { selected: true })).toContainText('needle-2.txt');
+  await win.keyboard.press('Control+a');
+  await expect(win.getByText(/All 2 results selected/u)).toBeVisible();
+  await gallery.getByText('needle-2.txt').click();
+  await win.keyboard.press('Space');
+  await expect(win.getByRole('region', { name: 'Look at needle-2.txt' })).toBeVisible();
+  expect(await axeFindingsInBothSchemes(win)).toEqual([]);
+  await win.keyboard.press('Escape');
+  await win.keyboard.press('Control+1');
+  await expect(results(win).getByRole('row', { selected: true })).toContainText('needle-2.txt');
+});
+
+test('F2 renames a search result in place, in its folder, and the result then has its new name', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-rename', ['deep/needle-1.txt', 'needle-2.txt']);
+  await goTo(win, 'Lab', 'found-rename');
+  await expect(rowOf(win, 'needle-2.txt')).toBeVisible();
+  await searchFor(win, 'needle');
+  await results(win).getByText('needle-1.txt').click();
+  await win.keyboard.press('F2');
+  const field = win.getByRole('textbox', { name: /needle-1\.txt/u });
+  await expect(field).toBeFocused();
+  await field.fill('thread.txt');
+  await field.press('Enter');
+  await expectLabKeys(lab, 'found-rename', ['deep/thread.txt', 'needle-2.txt']);
+  await expect(results(win).getByText('thread.txt')).toBeVisible();
+  await expect(results(win).getByText('needle-1.txt')).toBeHidden();
+  await expect(results(win)).toBeFocused();
+  // The selection has followed, so that the next action finds the object.
+  await win.keyboard.press('Delete');
+  await win.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectLabKeys(lab, 'found-rename', ['needle-2.txt']);
+});
+
+test('typing a name moves to the result with it, and several results of one folder are renamed by a pattern', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'found-many', ['a/note-1.txt', 'a/word-2.txt', 'b/note-3.txt']);
+  await goTo(win, 'Lab', 'found-many');
+  await expect(rowOf(win, 'a')).toBeVisible();
+  await searchFor(win, '.txt');
+  await results(win).getByText('note-1.txt').click();
+  await win.keyboard.press('w');
+  await expect(results(win).getByRole('row', { selected: true })).toContainText('word-2.txt');
+  await results(win)
+    .getByText('note-3.txt')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await win.keyboard.press('F2');
+  await expect(win.getByText('Select objects of one folder to rename several at once.')).toBeVisible();
+  await results(win).getByText('note-1.txt').click();
+  await results(win)
+    .getByText('word-2.txt')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await win.keyboard.press('F2');
+  await expect(win.getByRole('dialog', { name: 'Rename 2 objects' })).toBeVisible();
+  await win.keyboard.press('Escape');
 });

@@ -122,11 +122,11 @@ test('glob, regular expression, size and time narrow a search, and invalid input
   await win.getByLabel('Unit of the minimum size').selectOption('KiB');
   await win.getByLabel('Minimum size', { exact: true }).press('Enter');
   await expect(win.getByText('2 found in 4 keys')).toBeVisible();
-  await win.getByLabel('Modified', { exact: true }).selectOption('day');
+  await win.getByRole('combobox', { name: 'Modified', exact: true }).selectOption('day');
   await win.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click();
   await expect(win.getByText('1 found in 4 keys')).toBeVisible();
   await expect(rows(win)).toContainText('large.log');
-  await win.getByLabel('Modified', { exact: true }).selectOption('between');
+  await win.getByRole('combobox', { name: 'Modified', exact: true }).selectOption('between');
   await win.getByLabel('From', { exact: true }).fill('2019-12-31');
   await win.getByLabel('To', { exact: true }).fill('2020-01-01');
   await win.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click();
@@ -147,7 +147,7 @@ test('selecting all results includes hidden ones for export and deletion, and no
   await expect(win.getByText('1,000 found in 2,500 keys')).toBeVisible();
   await results(win).focus();
   await win.keyboard.press('End');
-  await expect(results(win).locator('[data-active="true"]')).toContainText('.txt');
+  await expect(results(win).locator('[data-focused="true"]')).toContainText('.txt');
   await win.keyboard.press('Control+a');
   await expect(win.getByText(/All 1,000 results selected/)).toBeVisible();
 

@@ -52,6 +52,8 @@ export interface MenuWishes {
   readonly onCopy: (kind: CopyKind) => void;
   readonly copyAs: Pick<CopyAs, 'copy' | 'changePublic'>;
   readonly onDetails: () => void;
+  /** The entries that only search results have. Absent in a folder, which rows can also be pasted into. */
+  readonly found?: MenuGroup;
   readonly onSelectAll: () => void;
   readonly onReload: () => void;
 }
@@ -74,6 +76,7 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup
     ];
   return [
     openEntries(wishes, t),
+    wishes.found ?? [],
     walkEntries(wishes, t),
     [download, ...browserEntries(wishes, t), ...dragEntries(wishes, t)],
     changeEntries(wishes, t),
@@ -197,7 +200,7 @@ function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup
 }
 
 /** Returns the entries that copy, move, rename, delete and paste. */
-function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+function changeEntries({ selected, actions, found }: MenuWishes, t: TFunction): MenuGroup {
   const paste: MenuEntry = {
     label: t('operations.menu.paste'),
     icon: ClipboardPaste,
@@ -214,7 +217,7 @@ function changeEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGro
   return [
     { label: t('operations.menu.cut'), icon: Scissors, command: 'cut', run: actions.cut },
     { label: t('operations.menu.copy'), icon: Copy, command: 'copy', run: actions.copy },
-    paste,
+    found === undefined && paste,
     { label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
     { label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
     (selected.length === 1 || selected.every(({ kind }) => kind === 'object')) && rename,

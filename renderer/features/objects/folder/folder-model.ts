@@ -3,7 +3,7 @@ import type { UnreadableEntry } from '../../../../shared/models/objects.ts';
 import type { RowOrder } from '../../../ui/table/selection.ts';
 import { nextTask } from '../../../ui/next-task.ts';
 import { RowStore } from '../rows/row-store.ts';
-import type { FolderRow, RowsPage } from '../rows/row.ts';
+import { rowName, type FolderRow, type RowsPage } from '../rows/row.ts';
 import type { SortOrder } from '../rows/folder-columns.ts';
 import type { Sorter } from '../rows/sorter.ts';
 
@@ -159,6 +159,10 @@ export class FolderModel implements RowOrder {
   /** Returns the number of the row with this kind and key, or -1 if it is not loaded. */
   find(kind: FolderRow['kind'], key: string): number {
     return this.#rows.find(kind, key);
+  }
+
+  nameOf(row: FolderRow): string {
+    return rowName(row, this.folder);
   }
 
   /** Returns the next position, wrapping around, at which a name starts with the typed text. */

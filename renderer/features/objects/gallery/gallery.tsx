@@ -1,5 +1,6 @@
 import { memo, useId, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NameSpan } from '../../../../shared/keys/name-match.ts';
 import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
@@ -10,7 +11,7 @@ import { pictureHeightPx } from './gallery-lines.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
 import { LazyThumbnail } from '../../viewers/index.ts';
-import { type FolderRow, rowName } from '../rows/row.ts';
+import type { FolderRow } from '../rows/row.ts';
 import classes from './gallery.module.css';
 
 interface TileProps {
@@ -19,7 +20,8 @@ interface TileProps {
   readonly place: FolderPlace;
   readonly isInSight: boolean;
   readonly iconPx: number;
-  readonly folder: string;
+  readonly name: string;
+  readonly found: NameSpan | null;
   readonly position: number;
   /** The number of tiles for screen readers, or -1 if unknown. */
   readonly count: number;
@@ -32,11 +34,10 @@ interface TileProps {
 
 /** One row of a folder as a picture with its name. The gallery handles clicks. */
 const Tile = memo(function Tile(props: TileProps) {
-  const { id, row, folder, position, count, kindName, isSelected, isFocused, isDimmed } = props;
+  const { id, row, name, found, position, count, kindName, isSelected, isFocused, isDimmed } = props;
   const { place, isInSight, iconPx } = props;
   // Re-renders the memoized tile when the language changes.
   useTranslation();
-  const name = rowName(row, folder);
   const { size, day } = rowFactsShort(row);
   return (
     <div
@@ -63,7 +64,7 @@ const Tile = memo(function Tile(props: TileProps) {
         />
       </div>
       <div className={classes.name} title={name}>
-        <KeyText name={name} isCut />
+        <KeyText name={name} isCut found={found} />
       </div>
       <div className={classes.facts} title={rowFacts(row)}>
         {kindName ?? size}
@@ -85,7 +86,7 @@ export interface GalleryProps extends RowViewProps {
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
   const { attach, lines, window: seen, sight, track } = viewport;
-  const { selection, focusPosition } = rows;
+  const { focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
   const baseId = useId();
@@ -142,11 +143,12 @@ export function Gallery(props: GalleryProps) {
                 place={place}
                 isInSight={position >= sight.first && position < sight.end}
                 iconPx={Math.round(tilePx / 3)}
-                folder={model.folder}
+                name={model.nameOf(row)}
+                found={props.foundIn?.(row) ?? null}
                 position={position}
                 count={folder.hasMore ? -1 : model.count}
                 kindName={row.kind === 'folder' ? folderName : null}
-                isSelected={selection.rows.has(number)}
+                isSelected={rows.isSelected(number)}
                 isDimmed={dimmed !== null && dimmed.has(row.key)}
                 isFocused={position === focusPosition}
               />

@@ -1,5 +1,6 @@
 import { memo, useId, useImperativeHandle } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NameSpan } from '../../../../shared/keys/name-match.ts';
 import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
@@ -11,13 +12,14 @@ import { positionOf, rowEvents } from '../views/row-events.ts';
 import { TableHeader } from './table-header.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
-import { type FolderRow, rowName } from '../rows/row.ts';
+import type { FolderRow } from '../rows/row.ts';
 import classes from './folder-table.module.css';
 
 interface TableRowProps {
   readonly id: string;
   readonly row: FolderRow;
-  readonly folder: string;
+  readonly name: string;
+  readonly found: NameSpan | null;
   readonly position: number;
   /** The first column is the name. */
   readonly columns: readonly FolderColumn[];
@@ -32,9 +34,9 @@ interface TableRowProps {
 
 /** One row in the table. The table handles clicks, so that a row re-renders only when its own content changes. */
 const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { id, row, folder, position, columns, kindName, isSelected, isFocused, isDimmed, renaming } = props;
+  const { id, row, name, found, position, columns, kindName, isSelected, isFocused, isDimmed, renaming } =
+    props;
   const isFolder = row.kind === 'folder';
-  const name = rowName(row, folder);
   return (
     <div
       role="row"
@@ -52,7 +54,7 @@ const TableRow = memo(function TableRow(props: TableRowProps) {
         <TypeIcon name={name} isFolder={isFolder} />
         {renaming === null ? (
           <span className={classes.name}>
-            <KeyText name={name} isCut />
+            <KeyText name={name} isCut found={found} />
           </span>
         ) : (
           <LazyNameField rename={renaming} />
@@ -73,6 +75,8 @@ export interface FolderTableProps extends RowViewProps {
   /** The sort order in the header. */
   readonly sort: SortOrder | null;
   readonly onSort: (column: FolderColumn) => void;
+  /** The reason why the rows cannot be sorted now, as the tooltip of the headings. Absent if they can. */
+  readonly sortHint?: string | undefined;
   /** Returns to the service's order. Null if the list has no such order. */
   readonly onServiceOrder: (() => void) | null;
   /** True if the rows are files on this computer instead of objects. */
@@ -83,7 +87,7 @@ export interface FolderTableProps extends RowViewProps {
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;
-  const { selection, focusPosition } = rows;
+  const { focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
   const objectName = t(props.isLocal === true ? 'files.file' : 'objects.kinds.object');
@@ -120,7 +124,8 @@ export function FolderTable(props: FolderTableProps) {
       <TableHeader
         columns={columns}
         sort={sort}
-        isPartial={folder.hasMore}
+        isPartial={folder.hasMore && props.sortHint === undefined}
+        sortHint={props.sortHint}
         onSort={props.onSort}
         onServiceOrder={props.onServiceOrder}
       />
@@ -139,11 +144,12 @@ export function FolderTable(props: FolderTableProps) {
                 key={position % maxRows}
                 id={`${baseId}-${String(position)}`}
                 row={row}
-                folder={model.folder}
+                name={model.nameOf(row)}
+                found={props.foundIn?.(row) ?? null}
                 position={position}
                 columns={columns.fitting}
                 kindName={row.kind === 'folder' ? folderName : objectName}
-                isSelected={selection.rows.has(number)}
+                isSelected={rows.isSelected(number)}
                 isDimmed={dimmed !== null && dimmed.has(row.key)}
                 isFocused={position === focusPosition}
                 renaming={renameOf(props.renaming, row)}

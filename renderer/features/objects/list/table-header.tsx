@@ -16,6 +16,8 @@ interface TableHeaderProps {
   readonly sort: SortOrder | null;
   /** True if the folder is not completely loaded. Its rows are then in the service's order. */
   readonly isPartial: boolean;
+  /** The reason why the rows cannot be sorted now. Absent if they can. */
+  readonly sortHint: string | undefined;
   readonly onSort: (column: FolderColumn) => void;
   readonly onServiceOrder: (() => void) | null;
 }
@@ -26,7 +28,7 @@ interface TableHeaderProps {
  */
 export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   const { t } = useTranslation();
-  const { columns, sort, isPartial, onSort, onServiceOrder } = props;
+  const { columns, sort, isPartial, sortHint, onSort, onServiceOrder } = props;
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menu also opens from a button
@@ -43,7 +45,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
     >
       <div role="row" aria-rowindex={1} className={classes.headerRow}>
         {columns.fitting.map((column) => (
-          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort}>
+          <HeaderCell key={column.id} column={column} sort={sort} sortHint={sortHint} onSort={onSort}>
             {column.isFixed === true ? (
               // Stays mounted, since new elements would delay the first rows of a folder.
               <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
@@ -87,11 +89,12 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
 interface HeaderCellProps {
   readonly column: FolderColumn;
   readonly sort: SortOrder | null;
+  readonly sortHint: string | undefined;
   readonly onSort: (column: FolderColumn) => void;
   readonly children?: ReactNode;
 }
 
-function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
+function HeaderCell({ column, sort, sortHint, onSort, children }: HeaderCellProps) {
   const { t } = useTranslation();
   const isSorted = sort?.column === column.id;
   const direction = sort?.descending === true ? 'descending' : 'ascending';
@@ -103,22 +106,28 @@ function HeaderCell({ column, sort, onSort, children }: HeaderCellProps) {
       // Sets an explicit label. Otherwise, screen readers would announce the value of the resize handle with every cell: "Size
       // 104".
       aria-label={label}
-      aria-sort={isSorted ? direction : 'none'}
+      aria-sort={column.isUnsorted === true ? undefined : isSorted ? direction : 'none'}
       className={classes.headerCell}
       data-column={column.id}
       data-align={column.align}
     >
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.headerButton}
-        onClick={() => {
-          onSort(column);
-        }}
-      >
-        {label}
-        {isSorted ? <Arrow size={13} aria-hidden /> : null}
-      </button>
+      {column.isUnsorted === true || sortHint !== undefined ? (
+        <span className={classes.headerText} title={column.isUnsorted === true ? undefined : sortHint}>
+          {label}
+        </span>
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.headerButton}
+          onClick={() => {
+            onSort(column);
+          }}
+        >
+          {label}
+          {isSorted ? <Arrow size={13} aria-hidden /> : null}
+        </button>
+      )}
       {children}
     </div>
   );

@@ -141,8 +141,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   );
   useFocusInSight(id, false, viewport, rows.focusPosition);
 
-  const selectedRows = (): readonly FolderRow[] =>
-    [...selection.rows].flatMap((number) => model?.row(number) ?? []);
+  const { selectedRows } = rows;
   const focusTable = (): void => {
     table.current?.focus();
   };

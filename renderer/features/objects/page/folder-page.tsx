@@ -39,9 +39,9 @@ import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { useRowRename } from '../rename/use-row-rename.ts';
-import { rowThumbnail } from '../views/row-thumbnails.ts';
+import { thumbnailsOf } from '../views/row-thumbnails.ts';
 import { nameProblemText, newNameProblem, useCutKeys } from '../../operations/index.ts';
-import { askForThumbnails, LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
+import { LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
 import { rowUnder } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
@@ -235,12 +235,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
       setOrder(serviceOrder);
     },
   });
-  const selectedRows = (): readonly FolderRow[] =>
-    [...selection.rows].flatMap((number) => model?.row(number) ?? []);
-  const thumbnailsOfSelected = (): (() => void) | null => {
-    const asking = selectedRows().filter((row) => rowThumbnail(row) === 'asks');
-    return asking.length === 0 ? null : () => void askForThumbnails(asking.map((row) => ({ place, row })));
-  };
+  const { selectedRows } = rows;
   const copy = (kind: CopyKind): void => {
     const keys = selectedRows().map((row) => row.key);
     if (keys.length > 0) copyKeys(kind, keys);
@@ -446,7 +441,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
         onLook={() => {
           setLooking(true);
         }}
-        onThumbnails={menuAt === null ? null : thumbnailsOfSelected()}
+        onThumbnails={menuAt === null ? null : thumbnailsOf(place, selectedRows())}
         onCopy={copy}
         onDetails={() => {
           moves.showDetails(true);

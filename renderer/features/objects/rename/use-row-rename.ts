@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import type { Say } from '../../../ui/notices/notices.tsx';
 import { stemLength } from '../../operations/index.ts';
-import type { FolderModel } from '../folder/folder-model.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
+import type { ShownRows } from '../rows/shown-rows.ts';
 
 /** Checks and performs the renaming of one row. */
 export interface RenameService {
@@ -63,7 +63,7 @@ interface Edit {
 interface Needs extends RenameService {
   /** The id of the folder. A change of folder ends the edit. */
   readonly of: string;
-  readonly model: FolderModel | null;
+  readonly model: ShownRows | null;
   readonly isComplete: boolean;
   readonly showRow: (position: number) => void;
   readonly focusList: () => void;
@@ -79,7 +79,7 @@ export function useRowRename(needs: Needs): RowRenames {
   const edit = held?.of === of ? held : null;
   const begin = useCallback(
     (row: FolderRow) => {
-      const name = rowName(row, model?.folder ?? '');
+      const name = model?.nameOf(row) ?? rowName(row, '');
       const draft = new RenameDraft(name, [0, stemLength(name, row.kind === 'folder')]);
       passKeysToNextField('page');
       setEdit({ of, row, draft });
@@ -97,7 +97,7 @@ export function useRowRename(needs: Needs): RowRenames {
         ? null
         : {
             row: edit.row,
-            name: rowName(edit.row, model?.folder ?? ''),
+            name: model?.nameOf(edit.row) ?? rowName(edit.row, ''),
             draft: edit.draft,
             problemOf,
             submit,

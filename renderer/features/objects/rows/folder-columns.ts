@@ -7,8 +7,8 @@ import { formatExactDateAndAge } from '../../../ui/words/span.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
 
-/** The names of the columns, all of which can be sorted. */
-export type SortColumn = 'name' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
+/** The names of the columns. Only search results have the column `folder`. */
+export type SortColumn = 'name' | 'folder' | 'size' | 'modified' | 'storageClass' | 'type' | 'etag';
 
 export interface SortOrder {
   readonly column: SortColumn;
@@ -19,6 +19,8 @@ export interface FolderColumn extends Column<SortColumn> {
   readonly id: SortColumn;
   /** Returns the text of a cell, by which all columns except numeric ones are sorted. The row itself renders its name cell. */
   readonly text: (row: FolderRow) => string;
+  /** True if the list cannot be sorted by this column. */
+  readonly isUnsorted?: true;
   /** Renders a cell that contains more than its text. */
   readonly cell?: (row: FolderRow) => ReactNode;
   /** Returns the exact value, shown as a tooltip. */

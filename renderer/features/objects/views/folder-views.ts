@@ -4,16 +4,19 @@ import type { Ref } from 'react';
 import { z } from 'zod/mini';
 import type { CommandId } from '../../../../shared/commands.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
-import type { FolderModel } from '../folder/folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { RowEventWishes } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
+import type { FolderRow } from '../rows/row.ts';
+import type { NameSpan } from '../../../../shared/keys/name-match.ts';
+import type { ShownRows } from '../rows/shown-rows.ts';
 
 /** The ways to show a folder, in display order. A new view needs a name here, an entry in `viewFacts`, and a component. */
 export const folderViews = ['list', 'gallery', 'map'] as const;
 export type FolderView = (typeof folderViews)[number];
 /** The views that show rows, each with a case in folder-rows.tsx. The window renders the map. */
-export type RowView = Exclude<FolderView, 'map'>;
+export const rowViews = ['list', 'gallery'] as const satisfies readonly FolderView[];
+export type RowView = (typeof rowViews)[number];
 
 interface ViewFacts {
   readonly command: Extract<CommandId, `view${string}`>;
@@ -27,13 +30,18 @@ export const viewFacts: Readonly<Record<FolderView, ViewFacts>> = {
   map: { command: 'viewMap', icon: LayoutDashboard },
 };
 
+/** How much of the list has loaded. */
+export type ListedRows = Pick<OpenFolder, 'hasMore' | 'isFetching' | 'nextError' | 'fetchAhead' | 'retry'>;
+
 /** The props of a view that draws rows. */
 export interface RowViewProps extends RowEventWishes {
   readonly label: string;
-  readonly model: FolderModel;
-  readonly folder: OpenFolder;
+  readonly model: ShownRows;
+  readonly folder: ListedRows;
   readonly footerPx: number;
   readonly dimmed: ReadonlySet<string> | null;
+  /** Returns the part of a row's name to highlight. Absent unless the rows match a search. */
+  readonly foundIn?: (row: FolderRow) => NameSpan | null;
   readonly ref?: Ref<RowViewHandle>;
 }
 

@@ -2,8 +2,8 @@ import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import type { FolderModel } from '../folder/folder-model.ts';
-import type { OpenFolder } from '../folder/use-folder.ts';
+import type { ListedRows } from './folder-views.ts';
+import type { ShownRows } from '../rows/shown-rows.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list/folder-table.module.css';
 
@@ -11,8 +11,8 @@ import classes from '../list/folder-table.module.css';
 const aheadRows = 700;
 
 interface EndWishes {
-  readonly model: FolderModel;
-  readonly folder: OpenFolder;
+  readonly model: ShownRows;
+  readonly folder: ListedRows;
   readonly viewport: Viewport;
   readonly focusPosition: number;
   readonly footerPx: number;
@@ -39,7 +39,7 @@ export function useListEnd({ model, folder, viewport, focusPosition, footerPx }:
 }
 
 /** The end of the list, below the last loaded row. */
-export function ListEnd({ folder }: { readonly folder: OpenFolder }) {
+export function ListEnd({ folder }: { readonly folder: ListedRows }) {
   const { t } = useTranslation();
   if (folder.isFetching)
     return (

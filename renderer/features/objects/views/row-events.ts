@@ -4,16 +4,16 @@ import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
-import type { FolderModel } from '../folder/folder-model.ts';
 import type { RowRename } from '../rename/use-row-rename.ts';
-import type { RowSelection } from './use-selection.ts';
+import type { ShownRows } from '../rows/shown-rows.ts';
+import type { RowsInView } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
 /** The needs of the row behaviour that every view of a folder shares. */
 export interface RowEventWishes {
-  readonly model: FolderModel;
+  readonly model: ShownRows;
   readonly viewport: Viewport;
-  readonly rows: RowSelection;
+  readonly rows: RowsInView;
   /** Enter or a double click on the row at a position. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
@@ -92,13 +92,12 @@ export function rowEvents(wishes: RowEventWishes) {
       const position = positionOf(event);
       if (position === null) return;
       const number = model.rowAt(position);
-      const isOne = !rows.selection.rows.has(number);
-      if (isOne) rows.pointAt(position);
-      const dragged = isOne ? [number] : [...rows.selection.rows];
-      actions.drag(
-        event.dataTransfer,
-        dragged.flatMap((row) => model.row(row) ?? []),
-      );
+      const row = model.row(number);
+      if (rows.isSelected(number)) actions.drag(event.dataTransfer, rows.selectedRows());
+      else if (row !== undefined) {
+        rows.pointAt(position);
+        actions.drag(event.dataTransfer, [row]);
+      }
     },
     onMouseDown: (event: MouseEvent): void => {
       // Otherwise a click with Shift would select text.

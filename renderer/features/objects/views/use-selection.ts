@@ -1,6 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { isCommand } from '../../../ui/keyboard/commands.ts';
-import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
+import { useCallback, useMemo, useState } from 'react';
 import {
   allSelected,
   cleared,
@@ -8,34 +6,33 @@ import {
   movedTo,
   nothingSelected,
   pointedAt,
-  positionByKey,
   toggleSelected,
   type KeySteps,
   type Modifiers,
   type Selection,
 } from '../../../ui/table/selection.ts';
-import { goesOn, nothingTyped, typedNext } from '../../../ui/table/type-ahead.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
+import type { FolderRow } from '../rows/row.ts';
+import { RowKeys, type TimedKeyPress } from './row-keys.ts';
 
-interface KeyPress {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  readonly timeStamp: number;
-}
-
-export interface RowSelection {
-  readonly selection: Selection;
+/** The selection of a list, and how the mouse and keys change it. */
+export interface RowsInView {
+  /** The position of the focused row, or -1. */
   readonly focusPosition: number;
+  readonly isSelected: (row: number) => boolean;
+  /** Returns the selected rows, or none if they are not loaded. */
+  readonly selectedRows: () => readonly FolderRow[];
   readonly click: (position: number, how: Modifiers) => void;
   /** Selects the target of a menu: a row, or null for the folder itself. */
   readonly pointAt: (position: number | null) => void;
+  /** Handles a key. Returns true if it belongs to the selection. */
+  readonly press: (event: TimedKeyPress, steps: KeySteps) => boolean;
+}
+
+export interface RowSelection extends RowsInView {
+  readonly selection: Selection;
   readonly focusRow: (row: number) => void;
   readonly selectAll: () => void;
-  /** Handles a key. Returns true if it belongs to the selection. */
-  readonly press: (event: KeyPress, steps: KeySteps) => boolean;
 }
 
 /**
@@ -51,7 +48,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   if (model !== null && before !== null && before === held.model)
     setHeld({ model, selection: carriedSelection(held.selection, before, model) });
   const selection = held.model === model ? held.selection : nothingSelected;
-  const typed = useRef(nothingTyped);
+  const [keys] = useState(() => new RowKeys());
 
   const apply = useCallback(
     (next: Selection) => {
@@ -65,22 +62,14 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   const focusPosition = selection.focus === null ? -1 : (model?.positionOf(selection.focus) ?? -1);
 
   return useMemo(() => {
-    const typeAhead = ({ key, timeStamp }: KeyPress): boolean => {
-      if (model === null || Array.from(key).length !== 1) return false;
-      typed.current = typedNext(typed.current, key, timeStamp);
-      const { text } = typed.current;
-      // Typing one letter repeatedly moves to the next name that starts with it.
-      const letters = Array.from(text);
-      const again = letters.every((letter) => letter === letters[0]);
-      const wanted = again ? (letters[0] ?? '') : text;
-      const from = Math.max(0, focusPosition) + (again ? 1 : 0);
-      const found = model.typeAhead(wanted, from);
-      if (found !== null) apply(movedTo(selection, model, found, { range: false, keep: false }));
-      return true;
+    const selectAll = (): void => {
+      if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
     };
     return {
       selection,
       focusPosition,
+      isSelected: (row) => selection.rows.has(row),
+      selectedRows: () => [...selection.rows].flatMap((number) => model?.row(number) ?? []),
       click: (position, how) => {
         if (model !== null) apply(clicked(selection, model, position, how));
       },
@@ -92,37 +81,29 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       focusRow: (row) => {
         apply({ rows: new Set([row]), focus: row, anchor: row });
       },
-      selectAll: () => {
-        if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
-      },
+      selectAll,
       press: (event, steps) => {
-        if (model === null || event.altKey) return false;
-        const keep = hasMainModifier(event);
-        const target = positionByKey(event.key, focusPosition, model.count, steps);
-        if (target !== null) {
-          apply(movedTo(selection, model, target, { range: event.shiftKey, keep }));
-          return true;
-        }
-        if (isCommand(event, 'selectAll')) {
-          setHeld({ model, selection: allSelected(selection, model) });
-          return true;
-        }
-        if (event.key === 'Escape' && selection.rows.size > 0) {
-          setHeld({ model, selection: cleared(selection) });
-          return true;
-        }
-        if (isCommand(event, 'toggleSelected') && selection.focus !== null) {
-          setHeld({ model, selection: toggleSelected(selection, selection.focus) });
-          return true;
-        }
-        // While a name is being typed, the key (Space, for example) is part of the name, not a command.
-        const isWithinName = goesOn(typed.current, event.timeStamp);
-        if (!isWithinName && isCommand(event, 'look')) return false;
-        if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
-        return !event.ctrlKey && !event.metaKey && typeAhead(event);
+        if (model === null) return false;
+        return keys.press(event, steps, {
+          count: model.count,
+          focusPosition,
+          hasSelected: selection.rows.size > 0,
+          moveTo: (position, how) => {
+            apply(movedTo(selection, model, position, how));
+          },
+          selectAll,
+          clear: () => {
+            setHeld({ model, selection: cleared(selection) });
+          },
+          toggleFocused: () => {
+            if (selection.focus !== null)
+              setHeld({ model, selection: toggleSelected(selection, selection.focus) });
+          },
+          typeAhead: (typed, from) => model.typeAhead(typed, from),
+        });
       },
     };
-  }, [model, selection, focusPosition, apply]);
+  }, [model, selection, focusPosition, apply, keys]);
 }
 
 /** Transfers the selection to a folder that was listed again. If the focused row is gone, focus stays at its position. */

@@ -2,22 +2,29 @@ import { SegmentedControl } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withKeys } from '../../../ui/keyboard/commands.ts';
-import { folderViews, useFolderView, viewFacts, type FolderView } from './folder-views.ts';
+import { useFolderView, viewFacts, type FolderView } from './folder-views.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import classes from './view-switch.module.css';
 
-/** The buttons that choose the view of a bucket's folders. */
-export function ViewSwitch({ place }: { readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'> }) {
+interface ViewSwitchProps {
+  readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'>;
+  /** The views that the page offers. */
+  readonly views: readonly FolderView[];
+}
+
+/** The buttons that choose the view of a bucket's folders and search results. */
+export function ViewSwitch({ place, views }: ViewSwitchProps) {
   const { view, setView } = useFolderView(place);
-  return <ViewButtons view={view} onView={setView} />;
+  return <ViewButtons views={views} view={views.includes(view) ? view : 'list'} onView={setView} />;
 }
 
 interface ViewButtonsProps {
+  readonly views: readonly FolderView[];
   readonly view: FolderView;
   readonly onView: (view: FolderView) => void;
 }
 
-const ViewButtons = memo(function ViewButtons({ view, onView }: ViewButtonsProps) {
+const ViewButtons = memo(function ViewButtons({ views, view, onView }: ViewButtonsProps) {
   const { t } = useTranslation();
   return (
     <SegmentedControl
@@ -26,7 +33,7 @@ const ViewButtons = memo(function ViewButtons({ view, onView }: ViewButtonsProps
       className={classes.switch ?? ''}
       value={view}
       onChange={onView}
-      data={folderViews.map((folderView) => {
+      data={views.map((folderView) => {
         const { icon: Icon, command } = viewFacts[folderView];
         const name = t(`objects.views.${folderView}`);
         return {
