@@ -11,27 +11,21 @@ import {
 import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import type { StoreHooks } from '../../../electron/core/jobs/job-store.ts';
-import { isResting } from '../../../electron/core/jobs/job.ts';
 import { ConditionMemory } from '../../../electron/core/s3/model/condition-memory.ts';
 import type { Timeouts } from '../../../electron/core/s3/http/timeouts.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Shell } from '../../../electron/core/ports.ts';
 import type { KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
 import { listedWalks } from '../../../electron/core/walks/listed-walks.ts';
-import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import { Operations } from '../../../electron/core/operations/operations.ts';
 import { Undos } from '../../../electron/core/operations/undos.ts';
 import { createValues } from '../../../electron/core/store/values.ts';
 import { Syncs } from '../../../electron/core/sync/syncs.ts';
-import { openDatabase } from '../../../electron/core/store/database.ts';
-import { createQueue, type Queue } from '../../../electron/core/queue.ts';
+import { createQueue } from '../../../electron/core/queue.ts';
 import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-files.ts';
 import { DownloadResults } from '../../../electron/core/transfers/results.ts';
 import { Transfers } from '../../../electron/core/transfers/transfers.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
-import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { noQuirks } from '../../../electron/service/quirks.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
@@ -45,8 +39,8 @@ import {
 import { nodeDiskSync } from '../../../electron/host/disk-sync.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
 import { realClient } from '../servers/real-client.ts';
-import { assertNothingSleeps } from '../nothing-sleeps.ts';
 import { silentLogger } from '../servers/s3-client.ts';
+import { QueueRig } from './queue-rig.ts';
 import { KiB, rigKeys, rushingClock, rushingDeps, smallestPart } from './uploads-rig.ts';
 
 export const pieceBytes = 64 * KiB;
@@ -71,27 +65,19 @@ export interface TransferRigOptions {
 }
 
 /** A service, a client, a folder to upload from, a folder to download into, and a queue on a separate database. */
-export class TransferRig {
-  readonly dir: string;
+export class TransferRig extends QueueRig {
   readonly clock = rushingClock();
   readonly service: Service;
   readonly client: S3Client;
   /** Flushes small files together, as in the program, if this system supports it. */
   readonly diskSync = nodeDiskSync(nodeClock);
   readonly hasher: Hasher = createHashPool({ clock: this.clock, disk: this.diskSync ?? undefined });
-  readonly bucket: string;
   readonly otherBucket: string;
-  storeHooks: StoreHooks = {};
-  wrapClient: (client: S3Client) => S3Client = (client) => client;
   files: LocalFiles;
   /** From this number of objects, copies and moves are checked by listings and stored together. Applies from the next restart. */
   togetherFrom = 20;
   readonly #walks: (() => KeyWalks) | undefined;
-  #database: DatabaseSync;
-  #uploads!: StalledUploads;
-  #many!: ManyUploads;
   #transfers!: Transfers;
-  #queue!: Queue;
   #operations!: Operations;
   #undos!: Undos;
   #syncs!: Syncs;
@@ -107,7 +93,7 @@ export class TransferRig {
   #ownClient!: S3Client;
 
   private constructor(dir: string, service: Service, options: TransferRigOptions) {
-    this.dir = dir;
+    super(dir);
     this.service = service;
     this.#external = options.external;
     this.bucket = `${options.external?.bucketPrefix ?? ''}bucket`;
@@ -117,8 +103,7 @@ export class TransferRig {
     this.client =
       options.external?.client ??
       realClient({ endpoint: service.endpoint, keys: rigKeys }, rushingDeps(this.clock, options.timeouts));
-    this.#database = this.#open();
-    this.#make();
+    this.make();
   }
 
   static async start(options: TransferRigOptions = {}): Promise<TransferRig> {
@@ -135,7 +120,7 @@ export class TransferRig {
       mkdirSync(rig.sendDir);
       mkdirSync(rig.fetchDir);
     }
-    rig.#queue.start();
+    rig.queue.start();
     return rig;
   }
 
@@ -145,14 +130,6 @@ export class TransferRig {
 
   get fetchDir(): string {
     return path.join(this.dir, 'fetch');
-  }
-
-  get many(): ManyUploads {
-    return this.#many;
-  }
-
-  get uploads(): StalledUploads {
-    return this.#uploads;
   }
 
   get operations(): Operations {
@@ -173,24 +150,20 @@ export class TransferRig {
 
   /** Returns the results of finished downloads, which reveals and drags them through this shell. */
   resultsFor(shell: Pick<Shell, 'revealInFolder' | 'startDrag'>): DownloadResults {
-    return new DownloadResults({ ...this.#queue, shell });
-  }
-
-  #open(): DatabaseSync {
-    return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
+    return new DownloadResults({ ...this.queue, shell });
   }
 
   #forget(): void {
     this.#ownClient = { ...this.client, conditions: new ConditionMemory() };
   }
 
-  #make(): void {
+  protected override make(): void {
     const random = { fraction: () => 0.5, id: () => `id-${process.pid}-${(this.#ids += 1)}` };
     const { clock } = this;
     this.#forget();
     const clientOf = (): Promise<S3Client> => Promise.resolve(this.wrapClient(this.#ownClient));
-    const queue = (this.#queue = createQueue({
-      database: this.#database,
+    const queue = (this.queue = createQueue({
+      database: this.database,
       clock,
       random,
       logger: silentLogger,
@@ -213,27 +186,14 @@ export class TransferRig {
         openPiece: (hasher, request) => this.files.openPiece(hasher, request),
       },
     }));
-    const { jobs, store, hasher, transferDriver, uploadDriver } = queue;
-    this.#uploads = new StalledUploads({
-      ...queue,
-      clock,
-      random,
-      clientOf,
-      bucketsOf: () => Promise.resolve({ buckets: [{ name: this.bucket, startPrefix: '' }], error: null }),
-      startOf: () => null,
-      equalPartSizes: () => false,
-      realPathOf: async (handle) => await realpath(handle).catch(() => handle),
-      handleFor: (filePath) => filePath,
-    });
-    this.#many = new ManyUploads({
-      jobs,
-      store,
-      items: transferDriver.items,
-      parts: uploadDriver.parts,
-      clock,
-      random,
-      single: this.#uploads,
-    });
+    const { jobs, store, hasher, transferDriver } = queue;
+    this.makeUploads(
+      { clock, random, clientOf },
+      {
+        bucketsOf: () => Promise.resolve({ buckets: [{ name: this.bucket, startPrefix: '' }], error: null }),
+        equalPartSizes: () => false,
+      },
+    );
     this.#undos = new Undos({
       jobs,
       store,
@@ -246,7 +206,7 @@ export class TransferRig {
           undefined,
           redoes,
         ),
-      values: createValues(this.#database, 'view_state'),
+      values: createValues(this.database, 'view_state'),
     });
     this.#operations = new Operations({
       jobs,
@@ -279,27 +239,15 @@ export class TransferRig {
       clock,
       random,
       chosenFile: async (handle) => ({ path: handle, real: await realpath(handle).catch(() => handle) }),
-      abortUploads: async (refs) => await this.#many.abort(refs, null),
+      abortUploads: async (refs) => await this.many.abort(refs, null),
     });
-  }
-
-  /** Ends the engine without notifying the jobs, as a crash does. */
-  async stop(): Promise<void> {
-    await this.#queue.close();
   }
 
   /** Restarts as after a crash: jobs get no notice, and the database is reopened. */
   async restart(): Promise<void> {
     await this.#syncs.close();
     await this.stop();
-    this.#database.close();
-    this.#database = this.#open();
-    this.#make();
-    try {
-      this.#queue.start();
-    } catch (thrown) {
-      if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
-    }
+    this.reopen();
   }
 
   async close(): Promise<void> {
@@ -314,7 +262,7 @@ export class TransferRig {
   async leave(): Promise<void> {
     await this.#syncs.close();
     await this.stop();
-    this.#database.close();
+    this.database.close();
     await this.client.close();
     await this.service.close();
     await this.hasher.close();
@@ -379,19 +327,11 @@ export class TransferRig {
     return jobId;
   }
 
-  /** Waits until the job rests. Fails if nothing would ever wake a job. */
-  async settle(jobId: string): Promise<Job> {
-    for (let turn = 0; turn < 20_000; turn += 1) {
-      const job = this.uploads.jobs.job(jobId);
-      if (job === null) throw new Error('There is no such job.');
-      assertNothingSleeps(this.uploads.jobs);
-      if (isResting(job.state)) {
-        await this.uploads.jobs.idle();
-        return this.uploads.jobs.job(jobId) ?? job;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    throw new Error(`The job does not come to rest: ${JSON.stringify(this.uploads.jobs.job(jobId))}`);
+  /** Waits until the job and the queue rest. Fails if nothing would ever wake a job. */
+  override async settle(jobId: string): Promise<Job> {
+    const job = await super.settle(jobId);
+    await this.uploads.jobs.idle();
+    return this.uploads.jobs.job(jobId) ?? job;
   }
 
   items(jobId: string): readonly TransferItem[] {
@@ -427,17 +367,6 @@ export class TransferRig {
           };
         },
       });
-  }
-
-  async object(key: string, bucket = this.bucket): Promise<Buffer | null> {
-    try {
-      const { body } = await this.client.getObject({ bucket, key });
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of body) chunks.push(chunk as Uint8Array);
-      return Buffer.concat(chunks);
-    } catch {
-      return null;
-    }
   }
 
   async keys(bucket = this.bucket): Promise<readonly string[]> {

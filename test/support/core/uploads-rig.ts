@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { S3ClientDeps } from '../../../electron/core/s3/client.ts';
 import { ConditionMemory } from '../../../electron/core/s3/model/condition-memory.ts';
 import type { Timeouts } from '../../../electron/core/s3/http/timeouts.ts';
@@ -11,21 +9,17 @@ import type { CredentialSource } from '../../../electron/core/s3/model/connectio
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Clock } from '../../../electron/core/ports.ts';
 import type { StoreHooks } from '../../../electron/core/jobs/job-store.ts';
-import { isResting } from '../../../electron/core/jobs/job.ts';
-import { createQueue, type Queue } from '../../../electron/core/queue.ts';
-import { openDatabase } from '../../../electron/core/store/database.ts';
+import { createQueue } from '../../../electron/core/queue.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/disk/checksums.ts';
-import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import { itemReport } from '../../../electron/core/transfers/item-report.ts';
 import type { Item } from '../../../electron/core/transfers/items/transfer-item.ts';
-import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { UploadRef } from '../../../shared/models/stalled.ts';
 import type { PlanEvent, ResumeOptions, UploadPlan } from '../../../shared/models/resume-plan.ts';
-import { assertNothingSleeps } from '../nothing-sleeps.ts';
+import { QueueRig } from './queue-rig.ts';
 import { realClient } from '../servers/real-client.ts';
 import { silentLogger } from '../servers/s3-client.ts';
 
@@ -128,29 +122,21 @@ export interface BeginOptions {
 }
 
 /** A service, a client, and a queue for stalled uploads on a separate database. */
-export class Rig {
-  readonly dir: string;
+export class Rig extends QueueRig {
   readonly clock: RushingClock;
   readonly options: RigOptions;
   readonly service: Service | null;
   readonly client: S3Client;
   readonly hasher: Hasher;
-  storeHooks: StoreHooks;
-  wrapClient: (client: S3Client) => S3Client;
-  bucket = 'bucket';
   settled: Job[] = [];
-  #database: DatabaseSync;
-  #queue!: Queue;
-  #uploads: StalledUploads;
-  #many!: ManyUploads;
   /** The program's knowledge of how the service handles conditions. */
   conditions = new ConditionMemory();
   #ids = 0;
 
   private constructor(options: RigOptions, dir: string, service: Service | null, hasher: Hasher) {
+    super(dir);
     this.options = options;
     this.clock = rushingClock(options.sleepMs);
-    this.dir = dir;
     this.service = service;
     this.hasher = hasher;
     this.storeHooks = options.storeHooks ?? {};
@@ -167,8 +153,7 @@ export class Rig {
         credentials: options.external?.credentials ?? options.credentials ?? (() => Promise.resolve(rigKeys)),
       },
     );
-    this.#database = this.#open();
-    this.#uploads = this.#make();
+    this.make();
   }
 
   static async start(options: RigOptions = {}, hasher: Hasher = createHashPool()): Promise<Rig> {
@@ -187,37 +172,25 @@ export class Rig {
     await rig.client.createBucket({ bucket: rig.bucket }).catch((thrown: unknown) => {
       if (options.external === undefined) throw thrown;
     });
-    rig.#queue.start();
+    rig.queue.start();
     return rig;
-  }
-
-  get uploads(): StalledUploads {
-    return this.#uploads;
-  }
-
-  get many(): ManyUploads {
-    return this.#many;
   }
 
   /** Removes items without a job, as the program does at its start. */
   sweep(): void {
-    this.#queue.transferDriver.items.sweepOrphans();
+    this.queue.transferDriver.items.sweepOrphans();
   }
 
   items(jobId: string): readonly Item[] {
-    return this.#queue.transferDriver.items.list(jobId, 'all', 0, 100_000).items;
+    return this.queue.transferDriver.items.list(jobId, 'all', 0, 100_000).items;
   }
 
   /** Returns the lines of a job's report file. */
   async report(jobId: string): Promise<readonly string[]> {
-    const { store, transferDriver: driver } = this.#queue;
+    const { store, transferDriver: driver } = this.queue;
     const chunks: Uint8Array[] = [];
     for await (const { bytes } of itemReport({ store, driver }, jobId).chunks()) chunks.push(bytes);
     return Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n');
-  }
-
-  get database(): DatabaseSync {
-    return this.#database;
   }
 
   get faults(): Service['faults'] {
@@ -225,54 +198,28 @@ export class Rig {
     return this.service.faults;
   }
 
-  #open(): DatabaseSync {
-    return openDatabase(path.join(this.dir, 'cooper.db'), { nowMs: Date.now() }).database;
-  }
-
-  #make(): StalledUploads {
+  protected override make(): void {
     const shared = {
       clock: this.clock,
       random: { fraction: () => 0.5, id: () => `${process.pid}-${(this.#ids += 1)}` },
       clientOf: () => Promise.resolve(this.wrapClient({ ...this.client, conditions: this.conditions })),
     };
-    this.#queue = createQueue({
+    this.queue = createQueue({
       ...shared,
-      database: this.#database,
+      database: this.database,
       logger: silentLogger,
       onSettled: (job) => this.settled.push(job),
       minPartBytes: this.options.minPartBytes ?? smallestPart,
       storeHooks: { onTransaction: (when) => this.storeHooks.onTransaction?.(when) },
       hasher: this.hasher,
     });
-    const uploads = new StalledUploads({
-      ...this.#queue,
-      ...shared,
+    this.makeUploads(shared, {
       bucketsOf: async (_connectionId, signal) => ({
         buckets: (await this.client.listBuckets({ signal })).map(({ name }) => ({ name, startPrefix: '' })),
         error: null,
       }),
-      startOf: () => null,
       equalPartSizes: () => this.options.equalPartSizes ?? false,
-      realPathOf: async (handle) => await realpath(handle).catch(() => handle),
-      handleFor: (filePath) => filePath,
     });
-    const { jobs, store, transferDriver, uploadDriver } = this.#queue;
-    const { clock, random } = shared;
-    this.#many = new ManyUploads({
-      jobs,
-      store,
-      items: transferDriver.items,
-      parts: uploadDriver.parts,
-      clock,
-      random,
-      single: uploads,
-    });
-    return uploads;
-  }
-
-  /** Ends the engine without notifying the jobs, as a crash does. */
-  async stop(): Promise<void> {
-    await this.#queue.close();
   }
 
   /** Restarts as after a crash: jobs get no notice, and the database is reopened. */
@@ -280,22 +227,13 @@ export class Rig {
     // `abandon` does not wait for running effects, since a killed process does not either.
     const closing = this.stop();
     if (!abandon) await closing;
-    this.#database.close();
-    this.#database = this.#open();
-    this.#uploads = this.#make();
-    beforeStart();
-    try {
-      this.#queue.start();
-    } catch (thrown) {
-      // Killed during its start. The next restart begins from the stored state.
-      if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
-    }
+    this.reopen(beforeStart);
   }
 
   async close(): Promise<void> {
     try {
       await this.stop();
-      this.#database.close();
+      this.database.close();
       await this.client.close();
       await this.service?.close();
       await this.hasher.close();
@@ -376,32 +314,6 @@ export class Rig {
     const [jobId] = made.jobIds;
     if (jobId === undefined) throw new Error(JSON.stringify(made.refused));
     return jobId;
-  }
-
-  /** Waits until the job rests. */
-  async settle(jobId: string, limitMs = 20_000): Promise<Job> {
-    const until = Date.now() + limitMs;
-    for (;;) {
-      const job = this.uploads.jobs.job(jobId);
-      if (job === null) throw new Error('The job is lost.');
-      assertNothingSleeps(this.uploads.jobs);
-      if (isResting(job.state)) return job;
-      if (Date.now() > until) throw new Error(`The job does not end: ${JSON.stringify(job)}`);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 3);
-      });
-    }
-  }
-
-  async object(key: string): Promise<Buffer | null> {
-    try {
-      const { body } = await this.client.getObject({ bucket: this.bucket, key });
-      const chunks: Buffer[] = [];
-      for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array));
-      return Buffer.concat(chunks);
-    } catch {
-      return null;
-    }
   }
 
   /** Returns how many requests for this operation the service received since the faults were cleared. */
