@@ -1,10 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import {
   ownershipRules,
-  redirectProtocols,
   type BucketForm,
   type BucketSection,
-  type FormOf,
 } from '../../../shared/models/bucket-settings.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
@@ -12,6 +10,7 @@ import {
   childrenNamed,
   childText,
   element,
+  exactText,
   holdsOnly,
   localName,
   printDocument,
@@ -21,7 +20,9 @@ import {
 import { corsRuleNode, readCorsRule } from './cors.ts';
 import { inventoryConfigurationNode, readInventoryConfiguration } from './inventory-form.ts';
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
+import { loggingNode, readLogging } from './logging-form.ts';
 import { sectionRequests } from './sections.ts';
+import { readWebsite, websiteNodes } from './website-form.ts';
 
 /** Returns the form for a document. Returns null if the section has no form, or if the form would lose a part of the document. */
 export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {
@@ -77,11 +78,6 @@ function readVersioning(root: XmlNode): BucketForm | null {
     status: status === 'Enabled' ? 'enabled' : status === 'Suspended' ? 'suspended' : 'off',
     mfaDelete: (childText(root, 'MfaDelete') ?? childText(root, 'MFADelete')) === 'Enabled',
   };
-}
-
-/** Returns the untrimmed text of a child, because blanks may belong to it. */
-function exactText(node: XmlNode, name: string): string {
-  return childNamed(node, name)?.text ?? '';
 }
 
 function readTags(root: XmlNode): BucketForm | null {
@@ -148,91 +144,6 @@ function readOwnership(root: XmlNode): BucketForm | null {
   if (rule === null || !holdsOnly(root, ['Rule']) || !holdsOnly(rule, ['ObjectOwnership'])) return null;
   const chosen = ownershipRules.find((ownership) => ownership === childText(rule, 'ObjectOwnership'));
   return chosen === undefined ? null : { section: 'ownership', rule: chosen };
-}
-
-const noPages = { indexDocument: '', errorDocument: '' } as const;
-const noRedirect = { redirectHost: '', redirectProtocol: '' } as const;
-
-/** Returns the form for a document; null if it has routing rules, so that it is edited as text. */
-function readWebsite(root: XmlNode): BucketForm | null {
-  const redirect = childNamed(root, 'RedirectAllRequestsTo');
-  if (redirect !== null) {
-    if (!holdsOnly(root, ['RedirectAllRequestsTo']) || !holdsOnly(redirect, ['HostName', 'Protocol']))
-      return null;
-    const stored = childText(redirect, 'Protocol') ?? '';
-    const redirectProtocol = redirectProtocols.find((protocol) => protocol === stored);
-    if (redirectProtocol === undefined) return null;
-    const redirectHost = exactText(redirect, 'HostName');
-    return { section: 'website', kind: 'redirect', ...noPages, redirectHost, redirectProtocol };
-  }
-  const index = childNamed(root, 'IndexDocument');
-  const error = childNamed(root, 'ErrorDocument');
-  if (index === null || !holdsOnly(root, ['IndexDocument', 'ErrorDocument'])) return null;
-  if (!holdsOnly(index, ['Suffix']) || (error !== null && !holdsOnly(error, ['Key']))) return null;
-  return {
-    section: 'website',
-    kind: 'pages',
-    indexDocument: exactText(index, 'Suffix'),
-    errorDocument: error === null ? '' : exactText(error, 'Key'),
-    ...noRedirect,
-  };
-}
-
-function websiteNodes(form: Extract<BucketForm, { section: 'website' }>): readonly (XmlNode | null)[] {
-  if (form.kind === 'pages')
-    return [
-      element('IndexDocument', [element('Suffix', form.indexDocument)]),
-      form.errorDocument === '' ? null : element('ErrorDocument', [element('Key', form.errorDocument)]),
-    ];
-  return [
-    element('RedirectAllRequestsTo', [
-      element('HostName', form.redirectHost),
-      form.redirectProtocol === '' ? null : element('Protocol', form.redirectProtocol),
-    ]),
-  ];
-}
-
-const off = { isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' } as const;
-
-/** Returns the form for a document; null if it has grants on the logs or Ceph's own elements, so that it is edited as text. */
-function readLogging(root: XmlNode): BucketForm | null {
-  const enabled = childNamed(root, 'LoggingEnabled');
-  if (!holdsOnly(root, ['LoggingEnabled'])) return null;
-  if (enabled === null) return { section: 'logging', ...off };
-  if (!holdsOnly(enabled, ['TargetBucket', 'TargetPrefix', 'TargetObjectKeyFormat'])) return null;
-  const keyFormat = readLogKeyFormat(childNamed(enabled, 'TargetObjectKeyFormat'));
-  if (keyFormat === null) return null;
-  return {
-    section: 'logging',
-    isOn: true,
-    targetBucket: exactText(enabled, 'TargetBucket'),
-    targetPrefix: exactText(enabled, 'TargetPrefix'),
-    keyFormat,
-  };
-}
-
-const logDateSources = { EventTime: 'event-time', DeliveryTime: 'delivery-time' } as const;
-
-/** Returns the form's key format; null for one that the form does not support. Source: S3 API, TargetObjectKeyFormat. */
-function readLogKeyFormat(format: XmlNode | null): FormOf<'logging'>['keyFormat'] | null {
-  if (format === null) return '';
-  const [only, ...others] = format.children;
-  if (only === undefined || others.length > 0) return null;
-  if (localName(only) === 'SimplePrefix') return only.children.length === 0 ? 'simple' : null;
-  if (localName(only) !== 'PartitionedPrefix' || !holdsOnly(only, ['PartitionDateSource'])) return null;
-  const source = childText(only, 'PartitionDateSource');
-  return source === 'EventTime' || source === 'DeliveryTime' ? logDateSources[source] : null;
-}
-
-function loggingNode({ targetBucket, targetPrefix, keyFormat }: FormOf<'logging'>): XmlNode {
-  const source = keyFormat === 'event-time' ? 'EventTime' : 'DeliveryTime';
-  const partitioned = element('PartitionedPrefix', [element('PartitionDateSource', source)]);
-  const format = keyFormat === 'simple' ? element('SimplePrefix', []) : partitioned;
-  return element('LoggingEnabled', [
-    element('TargetBucket', targetBucket),
-    element('TargetPrefix', targetPrefix),
-    keyFormat === '' ? null : element('TargetObjectKeyFormat', [format]),
-  ]);
 }
 
 function readEncryption(root: XmlNode): BucketForm | null {

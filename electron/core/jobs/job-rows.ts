@@ -70,11 +70,16 @@ export function searchable(text: string): string {
   return text.normalize('NFC').toUpperCase();
 }
 
+/** Returns one SQL parameter for each value. */
+export function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
 export function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
   const clauses: string[] = [];
   const values: SQLInputValue[] = [];
   if (filter.states !== null) {
-    clauses.push(`state IN (${filter.states.map(() => '?').join(', ')})`);
+    clauses.push(`state IN (${placeholders(filter.states)})`);
     values.push(...filter.states);
   }
   if (filter.connectionId !== null) {

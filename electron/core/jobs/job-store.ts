@@ -12,7 +12,16 @@ import {
 } from '../../../shared/models/jobs.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
 import type { BaseJob, FinishedJob, NewAttempt } from './job.ts';
-import { type StoredJob, columns, isUnfit, storedJob, searchable, whereOf, parseObject } from './job-rows.ts';
+import {
+  type StoredJob,
+  columns,
+  isUnfit,
+  storedJob,
+  searchable,
+  whereOf,
+  parseObject,
+  placeholders,
+} from './job-rows.ts';
 
 /** Hooks for tests around transactions. */
 export interface StoreHooks {
@@ -132,9 +141,8 @@ export class JobStore {
   }
 
   inStates(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
-    const marks = states.map(() => '?').join(', ');
     return this.all(
-      `SELECT ${columns} FROM jobs WHERE state IN (${marks}) AND seq > ? ORDER BY seq LIMIT ?`,
+      `SELECT ${columns} FROM jobs WHERE state IN (${placeholders(states)}) AND seq > ? ORDER BY seq LIMIT ?`,
       ...states,
       afterSeq,
       limit,
@@ -175,10 +183,9 @@ export class JobStore {
 
   /** Returns unscheduled jobs in one of these states, the oldest first. */
   withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
-    const marks = states.map(() => '?').join(', ');
     return this.all(
       `SELECT ${columns} FROM jobs
-       WHERE state IN (${marks}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
+       WHERE state IN (${placeholders(states)}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
       ...states,
       afterSeq,
       limit,

@@ -130,6 +130,11 @@ export function childNamed(node: XmlNode, name: string): XmlNode | null {
   return childrenNamed(node, name)[0] ?? null;
 }
 
+/** Returns the untrimmed text of a child, because blanks may belong to it. */
+export function exactText(node: XmlNode, name: string): string {
+  return childNamed(node, name)?.text ?? '';
+}
+
 /** Returns the trimmed text of a child; null if there is no such child. */
 export function childText(node: XmlNode, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
