@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Job, JobState } from '../../../../shared/models/jobs.ts';
+import type { Job, JobFilter, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
 import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
@@ -172,7 +172,7 @@ describe('the job engine', () => {
     }
     const recording = new Recording(':memory:');
     recording.exec(jobTables + jobsInOrder + jobsByNames);
-    const ofDone = { states: ['done'], connectionId: 'c' } as const;
+    const ofDone: JobFilter = { states: ['done'], connectionId: 'c' };
     for (const filter of [{ states: null, connectionId: null }, ofDone])
       new JobStore(recording).list({ ...filter, text: 'summer' }, 0, 0);
     const plans = statements.flatMap((sql) => recording.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
