@@ -3,6 +3,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import './named-xz-export.ts';
 import { readCorpusFile } from './readers.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
