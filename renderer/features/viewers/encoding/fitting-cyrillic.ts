@@ -10,6 +10,8 @@ const odd =
 const common = /[оеаинтсрвлкмдп]/giv;
 const notAscii = /\P{ASCII}/gv;
 const maxOddShare = 0.1;
+/** Share of common letters below which a text is not taken for Cyrillic: a single sign may be a space in code page 866. */
+const minQuality = 0.3;
 /** How much better another encoding must read than the one found, in shares of the characters. */
 const minGain = 0.2;
 
@@ -22,7 +24,7 @@ export function fittingCyrillic(bytes: Uint8Array, found: TextEncoding): TextEnc
   if (!mistaken.has(found)) return found;
   const readings = cyrillic
     .map((encoding) => ({ encoding, ...readingOf(bytes, encoding) }))
-    .filter(({ oddShare }) => oddShare <= maxOddShare);
+    .filter(({ oddShare, quality }) => oddShare <= maxOddShare && quality >= minQuality);
   const [best] = readings.toSorted((a, b) => b.quality - a.quality);
   return best !== undefined && best.quality >= readingOf(bytes, found).quality + minGain
     ? best.encoding

@@ -49,6 +49,7 @@ describe('the encoding of a text', () => {
     ['a dash', 'A plan – of two years – is due.'],
     ['quotes and an ellipsis', '“Why not…”, he said. “Well…”'],
     ['accents', 'Más café, por favor: ¿qué está ahí? Ü.'],
+    ['one letter', 'aÿ'],
     ['signs', '© 2020 Meyer • All rights • 20 € • 5 ° • ½'],
   ])('is windows-1252 for a short text with %s', (_, text) => {
     expect(detectEncoding(bytesIn(text, 'windows-1252')).encoding).toBe('windows-1252');
