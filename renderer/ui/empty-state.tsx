@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './empty-state.module.css';
+import common from './common.module.css';
 
 interface EmptyStateProps {
   readonly icon?: ReactNode;
@@ -12,10 +12,10 @@ interface EmptyStateProps {
 /** Shown instead of empty content: a picture, a sentence and an action. */
 export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
   return (
-    <div className={classes.frame}>
+    <div className={common.emptyState}>
       <Stack align="center" gap="xs" maw={440} ta="center">
         {icon === undefined ? null : (
-          <div className={classes.icon} aria-hidden>
+          <div className={common.emptyIcon} aria-hidden>
             {icon}
           </div>
         )}
@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
             {body}
           </Text>
         )}
-        {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+        {actions === undefined ? null : <div className={common.emptyActions}>{actions}</div>}
       </Stack>
     </div>
   );

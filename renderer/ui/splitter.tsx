@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import classes from './splitter.module.css';
+import common from './common.module.css';
 
 interface SplitterProps {
   readonly label: string;
@@ -44,7 +44,7 @@ export function Splitter(props: SplitterProps) {
       aria-valuenow={valuePx}
       aria-valuemin={minPx}
       aria-valuemax={maxPx}
-      className={`${classes.splitter ?? ''} ${className ?? ''}`}
+      className={`${common.splitter ?? ''} ${className ?? ''}`}
       data-axis={axis}
       onKeyDown={press}
       onPointerDown={(event) => {

@@ -1,5 +1,5 @@
 import { KeyText } from './cells/key-text.tsx';
-import classes from './trail.module.css';
+import common from './common.module.css';
 
 export interface Crumb {
   readonly id: string;
@@ -17,12 +17,12 @@ interface TrailProps {
 export function Trail({ label, crumbs }: TrailProps) {
   return (
     <nav aria-label={label} style={{ display: 'contents' }}>
-      <ol className={classes.trail}>
+      <ol className={common.trail}>
         {crumbs.map(({ id, name, onGo }, at) => (
           <li key={id}>
             <button
               type="button"
-              className={classes.crumb}
+              className={common.crumb}
               aria-current={at === crumbs.length - 1 ? 'location' : undefined}
               onClick={onGo}
             >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { KeptView } from '../../rpc/use-kept-view.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import type { Layout } from '../places/window-layout.ts';
-import classes from './log-dock.module.css';
+import classes from '../panes/panes.module.css';
 
 const RequestLogPanel = lazy(async () => ({
   default: (await import('../../features/request-log/index.ts')).RequestLogPanel,
@@ -30,7 +30,7 @@ export function LogDock({ layout, onClose }: LogDockProps) {
           layout.set({ ...layout.value, logPx });
         }}
       />
-      <div data-pane="log" className={classes.log} style={{ height: layout.value.logPx }}>
+      <div data-pane="log" className={classes.logDock} style={{ height: layout.value.logPx }}>
         <Suspense fallback={null}>
           <RequestLogPanel onClose={onClose} />
         </Suspense>

@@ -4,7 +4,7 @@ import { JobsButton, LazyJobsPanel } from '../../features/transfers/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { StatusSlot } from '../../ui/status-slot.tsx';
 import type { Transfers } from '../services/use-transfers.ts';
-import classes from './transfers-dock.module.css';
+import classes from '../panes/panes.module.css';
 
 interface Props {
   readonly transfers: Transfers;
@@ -30,13 +30,18 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             axis="y"
             onResize={resize}
           />
-          <div data-pane="transfers" className={classes.dock} style={{ height: heightPx }}>
+          <div data-pane="transfers" className={classes.transfersDock} style={{ height: heightPx }}>
             <LazyJobsPanel services={jobServices} onClose={onToggle} />
           </div>
         </>
       ) : null}
-      <div data-pane="status" className={classes.bar} role="group" aria-label={t('common.shell.statusBar')}>
-        <StatusSlot className={classes.slot} />
+      <div
+        data-pane="status"
+        className={classes.statusBar}
+        role="group"
+        aria-label={t('common.shell.statusBar')}
+      >
+        <StatusSlot className={classes.statusSlot} />
         <JobsButton isOpen={isOpen} onToggle={onToggle} />
       </div>
     </>

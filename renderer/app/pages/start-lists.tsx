@@ -8,7 +8,7 @@ import { startOf, useConnectionName, useConnections } from '../../features/conne
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { folderPlace, placeFrom, placeKey, type WindowPlace } from '../places/places.ts';
-import classes from './start-lists.module.css';
+import classes from '../panes/panes.module.css';
 
 interface StartListsProps {
   readonly onGo: (place: WindowPlace) => void;
@@ -53,8 +53,8 @@ export function StartLists({ onGo, children }: StartListsProps) {
   return (
     <>
       {hasPlaces ? (
-        <div className={classes.page}>
-          <div className={classes.lists}>
+        <div className={classes.startPage}>
+          <div className={classes.startLists}>
             <LinkList
               title={t('common.palette.groups.recent')}
               icon={Folder}
@@ -92,25 +92,25 @@ function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
   const id = useId();
   if (links.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id} className={classes.section}>
+    <div role="group" aria-labelledby={id} className={classes.startSection}>
       <Title order={2} fz="sm" id={id}>
         {title}
       </Title>
-      <ul className={classes.list}>
+      <ul className={classes.startList}>
         {links.map(({ name, detail, place }) => (
           <li key={`${name} ${placeKey(place)}`}>
             <button
               type="button"
-              className={classes.link}
+              className={classes.startLink}
               onClick={() => {
                 onGo(place);
               }}
             >
               <Icon size={15} aria-hidden />
-              <span className={classes.name}>
+              <span className={classes.startName}>
                 <KeyText name={name} />
               </span>
-              {detail === null ? null : <span className={classes.detail}>{detail}</span>}
+              {detail === null ? null : <span className={classes.startDetail}>{detail}</span>}
             </button>
           </li>
         ))}

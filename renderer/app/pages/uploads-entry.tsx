@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useJobsNow } from '../../features/transfers/index.ts';
 import { useUploadCount } from '../../features/stalled/index.ts';
 import { formatCount } from '../../ui/words/format.ts';
-import classes from './uploads-entry.module.css';
+import common from '../../ui/common.module.css';
 
 /** The row "Stalled uploads" below a connection in the sidebar, with their number. */
 export function UploadsEntry({ connectionId }: { readonly connectionId: string }) {
@@ -12,12 +12,12 @@ export function UploadsEntry({ connectionId }: { readonly connectionId: string }
   const known = useUploadCount({ connectionId, bucket: null, prefix: '' }, settledSerial);
   return (
     <>
-      <TimerReset size={15} aria-hidden className={classes.icon} />
-      <span className={classes.label} title={t('entries.stalled.title')}>
+      <TimerReset size={15} aria-hidden data-marked className={common.sideIcon} />
+      <span className={common.label} title={t('entries.stalled.title')}>
         {t('entries.stalled.sidebar')}
       </span>
       {known === null || known.count === 0 ? null : (
-        <span className={classes.count} title={t('entries.stalled.sidebarCount', { count: known.count })}>
+        <span className={common.sideCount} title={t('entries.stalled.sidebarCount', { count: known.count })}>
           {known.isComplete
             ? formatCount(known.count)
             : t('entries.stalled.countAtLeast', { number: formatCount(known.count) })}

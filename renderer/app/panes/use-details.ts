@@ -13,7 +13,7 @@ const usualDetailsPx = 300;
 const minListPx = 340;
 /**
  * Minimum width for wide content, which is a list with a preview next to it, or a search. Below this width, the preview would
- * leave few rows (look.module.css), and the fields of a search would wrap.
+ * leave few rows (viewers.module.css), and the fields of a search would wrap.
  */
 const minWidePx = 560;
 

@@ -15,7 +15,7 @@ import { withKeys } from '../../ui/keyboard/commands.ts';
 import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
 import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
 import { SiblingsMenu, type Segment } from './siblings-menu.tsx';
-import classes from './path-bar.module.css';
+import classes from '../places/places.module.css';
 
 /** The functions that the window's commands call on the path. */
 export interface PathHandle {
@@ -110,7 +110,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
       />
     ));
   return (
-    <nav aria-label={label} className={classes.bar} hidden={isEditing}>
+    <nav aria-label={label} className={classes.pathBar} hidden={isEditing}>
       {/* A click on the empty space next to the breadcrumbs opens the field. Keyboard users have the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div

@@ -29,7 +29,8 @@ import {
   type AddressLevel,
   type Suggestion,
 } from './path-suggestions.ts';
-import classes from './path-completions.module.css';
+import common from '../../ui/common.module.css';
+import classes from '../places/places.module.css';
 
 export interface CompletionsHandle {
   /** Handles a key in the field. Returns true if the list used the key. */
@@ -111,7 +112,7 @@ export function PathCompletions(props: PathCompletionsProps) {
         id={listId}
         role="listbox"
         aria-label={t('palette.completions')}
-        className={classes.list}
+        className={classes.completions}
         style={position}
         onMouseDown={(event) => {
           event.preventDefault();
@@ -125,20 +126,20 @@ export function PathCompletions(props: PathCompletionsProps) {
             id={optionId(at)}
             role="option"
             aria-selected={at === active}
-            className={classes.option}
+            className={classes.completion}
             data-moved={moved === at || undefined}
             onClick={() => {
               accept(at);
             }}
           >
             <SuggestionIcon kind={suggestion.kind} />
-            <span className={classes.name}>
+            <span className={common.label}>
               <KeyText name={suggestion.name} />
             </span>
             {suggestion.kind === 'bucket' && suggestion.connectionName !== null ? (
-              <span className={classes.detail}>{suggestion.connectionName}</span>
+              <span className={classes.completionDetail}>{suggestion.connectionName}</span>
             ) : null}
-            {at === active ? <kbd className={classes.detail}>{shortcutText('Tab')}</kbd> : null}
+            {at === active ? <kbd className={classes.completionDetail}>{shortcutText('Tab')}</kbd> : null}
           </div>
         ))}
       </div>

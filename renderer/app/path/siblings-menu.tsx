@@ -16,7 +16,7 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { OpenMenu } from '../../ui/menu-button.tsx';
 import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
 import { folderPlace, placeKey, type WindowPlace } from '../places/places.ts';
-import classes from './path-bar.module.css';
+import classes from '../places/places.module.css';
 
 /** A segment of the path: a connection, a bucket (with the prefix ''), or a folder. */
 export type Segment =

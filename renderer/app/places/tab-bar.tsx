@@ -13,7 +13,8 @@ import { activeTab, paneOf, placeOf, type Navigation, type NavigationAction } fr
 import { placeMark } from './place-mark.ts';
 import { tabNames, type TabTitle } from './tab-names.ts';
 import { folderTitle, namesAbove, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
-import classes from './tab-bar.module.css';
+import common from '../../ui/common.module.css';
+import classes from './places.module.css';
 
 interface TabBarProps {
   readonly navigation: Navigation;
@@ -67,7 +68,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     setPlaceTitle(isStart ? null : activeName);
   }, [isStart, activeName]);
   return (
-    <div data-pane="tabs" className={classes.bar}>
+    <div data-pane="tabs" className={classes.tabBar}>
       <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
         {navigation.tabs.map((tab, at) => {
           const place = placeOf(paneOf(tab));
@@ -113,7 +114,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 }}
               >
                 <PlaceIcon place={place} />
-                <span className={classes.tabName}>
+                <span className={common.cut}>
                   <KeyText name={name} />
                 </span>
               </button>
@@ -124,7 +125,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                   type="button"
                   tabIndex={-1}
                   aria-hidden
-                  className={classes.close}
+                  className={classes.tabClose}
                   title={t('common.shell.closeTab', { name: nameText(name, t('common.keyText.empty')) })}
                   onClick={close}
                 >

@@ -27,6 +27,7 @@ import type { PriceList } from '../../../shared/models/prices.ts';
 import { batchCost, isUnknown } from '../../../shared/pricing/cost.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { costText, formatMoney, originText } from '../../ui/words/money.ts';
+import common from '../../ui/common.module.css';
 import classes from './batches.module.css';
 import { openTransfers } from '../transfers/index.ts';
 
@@ -198,7 +199,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
             count={chosen.count}
             onPrices={() => openPriceDialog({ connectionId })}
           />
-          <p className={classes.quiet}>{t('batches.untried')}</p>
+          <p className={common.explanation}>{t('batches.untried')}</p>
           {isDeletion ? (
             <TextInput
               label={t('batches.typeWord', { word: t('operations.delete.word') })}
@@ -210,7 +211,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
           ) : null}
           {create.error === null ? null : <ErrorNotice error={appErrorOf(create.error)} />}
           <div className={classes.footer}>
-            <span role="status" className={classes.quiet}>
+            <span role="status" className={common.explanation}>
               {create.isPending ? t('batches.writing') : null}
             </span>
             <Button variant="default" onClick={onClose}>
@@ -248,7 +249,7 @@ function BatchCost({ connectionId, count, onPrices }: BatchCostProps) {
   const { list } = prices;
   const price = list === null ? null : priceText(list, count, t);
   return (
-    <p className={classes.quiet}>
+    <p className={common.explanation}>
       {price === null ? t('batches.cost.unknown') : `${price} ${t('batches.cost.besides')}`}{' '}
       {price === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>

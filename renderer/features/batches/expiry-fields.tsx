@@ -15,6 +15,7 @@ import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { FieldsProps } from './batch-props.ts';
 import { readExpiryTag, wholeNumber } from './batch-form.ts';
+import common from '../../ui/common.module.css';
 import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
@@ -122,7 +123,7 @@ function Rule({ place, tag, days }: RuleProps) {
     );
   if (rule.isPending)
     return (
-      <div role="status" className={classes.quiet}>
+      <div role="status" className={common.explanation}>
         <Loader size="xs" aria-hidden /> {t('batches.expire.looking')}
       </div>
     );

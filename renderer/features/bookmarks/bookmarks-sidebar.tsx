@@ -13,8 +13,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import sideList from '../../ui/side-list.module.css';
-import classes from './bookmarks.module.css';
+import common from '../../ui/common.module.css';
 
 interface Props {
   readonly current: BookmarkedPlace | null;
@@ -27,7 +26,7 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
   const bookmarks = useBookmarks();
   return (
     <section aria-labelledby="bookmarks-heading">
-      <h2 id="bookmarks-heading" className={sideList.heading}>
+      <h2 id="bookmarks-heading" className={common.sideHeading}>
         {t('bookmarks.title')}
       </h2>
       {bookmarks.isError && bookmarks.data === undefined ? (
@@ -108,7 +107,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
 
   return (
     <>
-      <ul className={sideList.list} aria-labelledby="bookmarks-heading">
+      <ul className={common.sideList} aria-labelledby="bookmarks-heading">
         {bookmarks.map((bookmark) => (
           <li key={bookmark.id}>
             <button
@@ -117,7 +116,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
                 if (element === null) elements.current.delete(bookmark.id);
                 else elements.current.set(bookmark.id, element);
               }}
-              className={sideList.item}
+              className={common.sideItem}
               tabIndex={bookmark.id === tabStop ? 0 : -1}
               aria-current={current !== null && isSameFolder(current, bookmark) ? 'page' : undefined}
               title={bookmarkPath(bookmark)}
@@ -142,8 +141,8 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
                 setDragged(null);
               }}
             >
-              <Star size={15} aria-hidden className={classes.icon} />
-              <span className={classes.label}>{bookmark.name}</span>
+              <Star size={15} aria-hidden data-marked className={common.sideIcon} />
+              <span className={common.cut}>{bookmark.name}</span>
             </button>
           </li>
         ))}

@@ -8,8 +8,7 @@ import { useRootName } from '../../rpc/root-names.ts';
 import { localDropPlace } from '../../ui/drop/drop-place.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import sideList from '../../ui/side-list.module.css';
-import classes from './local-sidebar.module.css';
+import common from '../../ui/common.module.css';
 
 interface LocalSidebarProps {
   /** The handle of the top-level folder that contains the visible folder. Null while no local folder is visible. */
@@ -34,15 +33,15 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
       <li key={root.handle}>
         <button
           type="button"
-          className={sideList.item}
+          className={common.sideItem}
           aria-current={root.handle === current ? 'page' : undefined}
           {...localDropPlace({ handle: root.handle, name })}
           onClick={() => {
             onOpen({ handle: root.handle, name });
           }}
         >
-          <Icon size={15} aria-hidden className={classes.icon} />
-          <span className={classes.name}>
+          <Icon size={15} aria-hidden className={common.sideIcon} />
+          <span className={common.cut}>
             <KeyText name={name} />
           </span>
         </button>
@@ -51,13 +50,13 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
   };
   return (
     <section aria-labelledby="computer-heading">
-      <h2 id="computer-heading" className={sideList.heading}>
+      <h2 id="computer-heading" className={common.sideHeading}>
         {t('files.computer')}
       </h2>
       {roots.isError && roots.data === undefined ? (
         <ErrorNotice error={appErrorOf(roots.error)} onRetry={() => void roots.refetch()} isReading />
       ) : null}
-      <ul className={sideList.list} aria-labelledby="computer-heading">
+      <ul className={common.sideList} aria-labelledby="computer-heading">
         {roots.data?.map(draw)}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, Loader, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
-import classes from './inventory.module.css';
+import common from '../../ui/common.module.css';
 
 /** Shows the map of a folder. */
 export type ShowMap = (place: {
@@ -36,9 +36,9 @@ export function ReportDialog({ request, onShowMap, onClose }: Props) {
   });
   return (
     <Dialog onClose={onClose} title={t('inventory.title')} size={560}>
-      <div className={classes.body}>
+      <Stack>
         {look.isPending ? (
-          <div role="status" className={classes.quiet}>
+          <div role="status" className={common.explanation}>
             <Loader size="xs" aria-hidden /> {t('inventory.checking')}
           </div>
         ) : look.data === undefined ? (
@@ -51,7 +51,7 @@ export function ReportDialog({ request, onShowMap, onClose }: Props) {
         ) : (
           <Report request={request} summary={look.data} onShowMap={onShowMap} onClose={onClose} />
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }
@@ -74,7 +74,7 @@ function Report({
   });
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={common.facts}>
         <dt>{t('inventory.bucket')}</dt>
         <dd>{summary.sourceBucket}</dd>
         <dt>{t('inventory.takenAt')}</dt>
@@ -106,17 +106,17 @@ function Report({
             readOnly={summary.prefix !== null}
             onChange={(event) => setPrefix(event.currentTarget.value)}
           />
-          <p className={classes.quiet}>{t('inventory.what')}</p>
+          <p className={common.explanation}>{t('inventory.what')}</p>
         </>
       ) : (
-        <p className={classes.obstacle} role="alert">
+        <p className={common.warning} role="alert">
           {t(`inventory.obstacle.${summary.obstacle}`)}
         </p>
       )}
       {open.error === null ? null : (
         <ErrorNotice error={appErrorOf(open.error)} isReading permission="s3:GetObject" />
       )}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>

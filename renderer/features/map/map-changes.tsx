@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { growthLine } from './growth.ts';
 import type { MapSideProps } from './side-props.ts';
+import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 const shownRows = 100;
@@ -122,7 +123,7 @@ function ChangeList({
                   onOpen(folder.name);
                 }}
               >
-                <span className={classes.nameText}>
+                <span className={common.label}>
                   {folder.name === '' ? t('map.changes.here') : <KeyText name={folder.name} />}
                 </span>
                 <span className={classes.quiet} title={countsOf(folder)}>
@@ -139,7 +140,7 @@ function ChangeList({
           {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
             <li key={key} className={classes.objectLine} title={key}>
               <span className={classes.quiet}>{t(`map.changes.kinds.${kind}`)}</span>
-              <span className={classes.nameText}>
+              <span className={common.label}>
                 <KeyText name={key} />
               </span>
               <span className={classes.quiet}>{signed((afterBytes ?? 0) - (beforeBytes ?? 0))}</span>

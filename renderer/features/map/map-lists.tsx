@@ -8,6 +8,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { MapSideProps } from './side-props.ts';
+import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 const shownRows = 20;
@@ -83,7 +84,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
                 );
               }}
             >
-              <span className={classes.nameText}>
+              <span className={common.label}>
                 <KeyText name={key.slice(place.folder.length)} />
               </span>
               <span className={classes.quiet}>

@@ -33,6 +33,7 @@ import { MapLists } from './map-lists.tsx';
 import { MapTable } from './map-table.tsx';
 import { MapTotals } from './map-totals.tsx';
 import type { MapSideProps } from './side-props.ts';
+import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 const panels = ['totals', 'table', 'objects', 'changes'] as const;
@@ -158,7 +159,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           }}
           data={mapColourings.map((value) => ({ value, label: t(`map.colouring.${value}`) }))}
         />
-        <span className={classes.spacer} />
+        <span className={common.spacer} />
         {isWalking ? (
           <Button
             variant="default"

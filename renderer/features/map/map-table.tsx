@@ -12,6 +12,7 @@ import { useRangeRows } from '../../ui/table/use-range-rows.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import type { MapSideProps } from './side-props.ts';
 import type { MapItem } from './map-services.ts';
+import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 type Sort = Parameters<typeof rpc.map.rows>[0]['sort'];
@@ -56,7 +57,7 @@ export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapS
     return [
       <span key="name" className={classes.nameCell} title={row.name}>
         <TypeIcon name={row.name} isFolder={row.kind === 'folder'} size={15} />
-        <span className={classes.nameText}>
+        <span className={common.label}>
           <KeyText name={row.name} />
         </span>
       </span>,

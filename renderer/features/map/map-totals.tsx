@@ -10,6 +10,7 @@ import { histogramOf } from './histogram.ts';
 import { MapCost } from './map-cost.tsx';
 import { groupText } from '../../ui/words/group-text.ts';
 import type { MapSideProps } from './side-props.ts';
+import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 type Dimension = 'kind' | 'age' | 'storageClass';
@@ -127,7 +128,7 @@ function Sums({ title, sums, nameOf, measure }: SumsProps) {
       <ul className={classes.plainList}>
         {sums.map((sum) => (
           <li key={sum.name} className={classes.sumLine}>
-            <span className={classes.legendName} title={nameOf(sum.name)}>
+            <span className={common.label} title={nameOf(sum.name)}>
               {nameOf(sum.name)}
             </span>
             <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
@@ -200,7 +201,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
                 style={{ background: groupColour(dimension, sum.name, props.storageClasses) }}
                 aria-hidden
               />
-              <span className={classes.legendName}>{groupName(dimension, sum.name, t)}</span>
+              <span className={common.label}>{groupName(dimension, sum.name, t)}</span>
               <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
             </button>
           </li>

@@ -7,6 +7,7 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { nameOf, type Chosen } from './chosen.ts';
 import type { Count } from './use-count.ts';
+import common from '../../ui/common.module.css';
 import classes from './operations.module.css';
 
 interface CountLineProps {
@@ -58,7 +59,7 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
       {rows.slice(0, maxLines).map((row) => (
         <li key={row.key}>
           <TypeIcon name={nameOf(row)} isFolder={row.kind === 'folder'} />
-          <span className={classes.name}>
+          <span className={common.cut}>
             <KeyText name={nameOf(row)} />
           </span>
           <span className={classes.size}>{row.kind === 'folder' ? null : formatBytes(row.sizeBytes)}</span>
@@ -72,5 +73,5 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
 }
 
 export function OperationFooter({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.footer}>{children}</div>;
+  return <div className={common.footer}>{children}</div>;
 }

@@ -15,6 +15,7 @@ import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from '.
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import { useNewNames } from './use-new-names.ts';
 import type { OperationServices } from './operation-services.ts';
+import common from '../../ui/common.module.css';
 import classes from './operations.module.css';
 
 interface RenameManyProps {
@@ -154,7 +155,7 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
     >
       {ordered.slice(0, maxPreviewed).map(({ row, oldName, newName, problem }) => (
         <li key={row.key} className={classes.renamed}>
-          <span className={classes.oldName}>
+          <span className={common.quiet}>
             <KeyText name={oldName} />
           </span>
           <span aria-hidden>→</span>

@@ -20,6 +20,7 @@ import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { originText } from '../../ui/words/money.ts';
 import { priceDraftOf, emptyDraft, listOf, newClass, type Draft, type DraftClass } from './price-form.ts';
+import common from '../../ui/common.module.css';
 import classes from './prices.module.css';
 import { type ProblemOf, Figures, FigureField } from './price-figures.tsx';
 
@@ -217,7 +218,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
         )}
         {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
         {leaving}
-        <div className={classes.footer} hidden={leaving !== null}>
+        <div className={common.footer} hidden={leaving !== null}>
           {prices.origin === 'own' ? (
             <Button variant="default" mr="auto" onClick={() => save.mutate(null)}>
               {t('prices.form.useShipped')}

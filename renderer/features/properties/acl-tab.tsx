@@ -11,6 +11,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
+import common from '../../ui/common.module.css';
 import classes from './properties.module.css';
 
 const warnings: Partial<Record<CannedAcl, keyof EnglishMessages['properties']['acl'] & `public${string}`>> = {
@@ -82,7 +83,7 @@ export function AclTab({ object }: { readonly object: ObjectRef }) {
       {change.error === null ? null : (
         <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectAcl" />
       )}
-      <div className={classes.buttons}>
+      <div className={common.footer}>
         <Button
           disabled={chosen === null || chosen === data.canned}
           loading={change.isPending}

@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount, formatExactDate } from '../../ui/words/format.ts';
 import { RestoreNote } from './cost-notes.tsx';
 import type { PropertiesOf } from './use-properties.ts';
-import classes from './properties.module.css';
+import common from '../../ui/common.module.css';
 
 /** Maximum number of objects per call. */
 const maxAtOnce = 1000;
@@ -79,7 +79,7 @@ export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
           {isFit ? <RestoreNote of={of} tier={tier} days={Number(days)} onPrices={onPrices} /> : null}
           {restore.error === null ? null : <ErrorNotice error={appErrorOf(restore.error)} />}
           {restore.data === undefined ? null : <Results results={restore.data} />}
-          <div className={classes.buttons}>
+          <div className={common.footer}>
             <Button disabled={!isFit} loading={restore.isPending} onClick={() => restore.mutate()}>
               {t('properties.archive.apply')}
             </Button>

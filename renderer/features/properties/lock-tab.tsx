@@ -9,7 +9,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
-import classes from './properties.module.css';
+import common from '../../ui/common.module.css';
 
 /** Shows legal hold and retention of one object, if the bucket has object lock. */
 export function LockTab({ object }: { readonly object: ObjectRef }) {
@@ -154,7 +154,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
       {change.error === null ? null : (
         <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectRetention" />
       )}
-      <div className={classes.buttons}>
+      <div className={common.footer}>
         <Button
           disabled={
             !isFit || !isChanged || (needsConfirmation && !isUnderstood) || (wantsBypass && !isBypassed)

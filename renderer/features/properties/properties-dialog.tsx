@@ -24,6 +24,7 @@ import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses } from './use-storage-classes.ts';
 import { useProperties, type ReadObjects } from './use-properties.ts';
+import common from '../../ui/common.module.css';
 import classes from './properties.module.css';
 import { showStartedJob } from '../transfers/index.ts';
 
@@ -186,7 +187,7 @@ function Content(props: ContentProps) {
         )}
         {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}
         {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
-        <div className={classes.buttons} hidden={isLeaving}>
+        <div className={common.footer} hidden={isLeaving}>
           <Text size="sm" c={problem === undefined ? 'dimmed' : 'red'} data-start role="status">
             {problem === undefined
               ? patch === null

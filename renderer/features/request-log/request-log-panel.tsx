@@ -30,6 +30,7 @@ import { useRequestLog } from './use-request-log.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { formatBytes, formatExactDate } from '../../ui/words/format.ts';
 import { durationText } from './log-words.ts';
+import common from '../../ui/common.module.css';
 import classes from './request-log.module.css';
 
 interface EntryDetailsProps {
@@ -59,7 +60,7 @@ function EntryDetails({ entry, onClose }: EntryDetailsProps) {
     <section className={classes.details} aria-label={t('requestLog.details')}>
       <div className={classes.detailsHead}>
         <strong>{t('requestLog.details')}</strong>
-        <span className={classes.spacer} />
+        <span className={common.spacer} />
         <CopyButton value={lineAsText(entry)} label={t('requestLog.copyLine')} />
         <Tooltip label={t('requestLog.closeDetails')}>
           <ActionIcon size="sm" aria-label={t('requestLog.closeDetails')} onClick={onClose}>

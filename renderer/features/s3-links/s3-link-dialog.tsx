@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { LinkedPlace } from './linked-place.ts';
-import classes from './s3-links.module.css';
+import common from '../../ui/common.module.css';
 
 interface S3LinkDialogProps {
   readonly link: WaitingLink;
@@ -33,7 +33,7 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
     <Dialog onClose={onClose} title={t('s3Links.title')}>
       <Stack gap="md">
         <Text size="sm">{t('s3Links.body')}</Text>
-        <dl className={classes.facts}>
+        <dl className={common.facts}>
           <dt>{t('s3Links.bucket')}</dt>
           <dd>
             <KeyText name={link.bucket} />

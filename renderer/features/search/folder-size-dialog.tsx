@@ -11,6 +11,7 @@ import type { SearchWhere } from './search-services.ts';
 import { SizeChildren } from './size-children.tsx';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
 import { isOf, useFolderSize, useSizes } from './use-folder-size.ts';
+import common from '../../ui/common.module.css';
 import classes from './size.module.css';
 
 interface Props {
@@ -100,7 +101,7 @@ function Others({ where, onShow }: Pick<Props, 'onShow'> & { readonly where: Sea
                 onShow({ connectionId, bucket, prefix });
               }}
             >
-              <span className={classes.childName}>
+              <span className={common.cut}>
                 <KeyText name={`${walk.bucket}/${walk.prefix}`} />
               </span>
               <Amount walk={walk} />

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { LeftOut } from '../../ui/cells/left-out.tsx';
 import { formatSpan } from '../../ui/words/span.ts';
+import common from '../../ui/common.module.css';
 import classes from './search.module.css';
 
 interface Props {
@@ -50,7 +51,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
             keys: formatCount(keys),
           })}
         </span>
-        <span className={classes.quiet}>{facts.join(' · ')}</span>
+        <span className={common.quiet}>{facts.join(' · ')}</span>
         {isRunning ? (
           <Button
             variant="default"

@@ -13,6 +13,7 @@ import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
+import common from '../../ui/common.module.css';
 import classes from './size.module.css';
 
 type Sort = Parameters<typeof rpc.walks.children>[0]['sort'];
@@ -53,7 +54,7 @@ export function SizeChildren({ status, onOpen }: Props) {
       prefix: (
         <span className={classes.child} title={child.prefix}>
           <TypeIcon name="" isFolder size={15} />
-          <span className={classes.childName}>
+          <span className={common.cut}>
             <KeyText name={lastSegment(child.prefix)} />
           </span>
         </span>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import classes from './licences.module.css';
+import classes from './settings.module.css';
 
 const linePx = 18;
 
@@ -49,19 +49,19 @@ function Lines({ text }: { readonly text: string }) {
       </Text>
       <div
         ref={scroller}
-        className={classes.text}
+        className={classes.licences}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
         role="document"
         aria-label={t('settings.licences')}
       >
-        <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
+        <div className={classes.licenceLines} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => (
             <div
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              className={classes.line}
+              className={classes.licenceLine}
               style={{ transform: `translateY(${String(start)}px)` }}
             >
               {lines[index] === '' ? '\u00a0' : lines[index]}

@@ -14,6 +14,7 @@ import { LeftOut } from '../../ui/cells/left-out.tsx';
 import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './sync-plan-words.ts';
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-sync-plan.ts';
+import common from '../../ui/common.module.css';
 import classes from './sync.module.css';
 
 interface Props {
@@ -38,7 +39,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const failed = error ?? (run.error === null ? null : appErrorOf(run.error));
   if (status === null)
     return failed === null ? (
-      <p className={classes.quiet}>{t('common.loading')}</p>
+      <p className={common.quiet}>{t('common.loading')}</p>
     ) : (
       <ErrorNotice error={failed} onRetry={onBack} />
     );
@@ -89,7 +90,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
         </Button>
         <Group gap="sm" justify="flex-end" className={classes.ends ?? ''}>
           {isDone && doing.sizeBytes > 0 ? (
-            <span className={classes.quiet}>
+            <span className={common.quiet}>
               {t('sync.run.bytes', { size: formatBytes(doing.sizeBytes) })}
             </span>
           ) : null}
@@ -123,7 +124,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
             ? t('sync.planning.listing', { here: formatCount(localFiles), there: formatCount(remoteKeys) })
             : t('sync.planning.comparing', { compared: formatCount(compared) })}
         </span>
-        <span role="status" className={classes.quiet}>
+        <span role="status" className={common.quiet}>
           {t('sync.planning.unchanged')}
         </span>
         <Button

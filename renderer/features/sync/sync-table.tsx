@@ -12,6 +12,7 @@ import { useRangeRows } from '../../ui/table/use-range-rows.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { actionText, sizesText, syncReasonText } from './sync-plan-words.ts';
+import common from '../../ui/common.module.css';
 import classes from './sync.module.css';
 
 interface Props {
@@ -52,7 +53,7 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
     const row = rows.rowAt(index);
     if (row === null)
       return [
-        <span key="loading" className={classes.quiet}>
+        <span key="loading" className={common.quiet}>
           {t('sync.loadingRow')}
         </span>,
       ];
@@ -110,7 +111,7 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
         <>
           <span className={classes.name} title={row.key}>
             <TypeIcon name={row.key} isFolder={row.kind === 'folder'} size={15} />
-            <span className={classes.nameText}>
+            <span className={common.cut}>
               <KeyText name={row.key} />
             </span>
           </span>
@@ -130,7 +131,7 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
 
 function Quiet({ text }: { readonly text: string }) {
   return (
-    <span className={classes.quiet} title={text}>
+    <span className={common.quiet} title={text}>
       {text}
     </span>
   );
@@ -172,12 +173,12 @@ function ActionIcon({
 
 function Side({ side }: { readonly side: SyncSide | null }) {
   const { t } = useTranslation();
-  if (side === null) return <span className={classes.quiet}>{t('sync.absent')}</span>;
+  if (side === null) return <span className={common.quiet}>{t('sync.absent')}</span>;
   const { sizeBytes, modifiedAt } = side;
   return (
     <span title={modifiedAt === null ? undefined : formatExactDate(modifiedAt)}>
       {sizeBytes === null ? null : formatBytes(sizeBytes)}
-      {modifiedAt === null ? null : <span className={classes.quiet}> {formatDate(modifiedAt)}</span>}
+      {modifiedAt === null ? null : <span className={common.quiet}> {formatDate(modifiedAt)}</span>}
     </span>
   );
 }

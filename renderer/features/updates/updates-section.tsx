@@ -1,4 +1,4 @@
-import { Button, Group, Progress, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Box, Button, Group, Progress, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import classes from './updates.module.css';
 
 /** Shows the settings for updates: the available version, its progress, and the choice to check automatically. */
 export function UpdatesSection() {
@@ -84,7 +83,24 @@ function Facts({ status }: { readonly status: Running }) {
       {notes === null ? null : (
         <details>
           <summary>{t('updates.notes')}</summary>
-          <pre className={classes.notes}>{notes}</pre>
+          <Box
+            component="pre"
+            mah={240}
+            m="8px 0 0"
+            p="8px 12px"
+            bd="1px solid var(--cooper-border)"
+            bdrs="sm"
+            ff="inherit"
+            fz="sm"
+            style={{
+              overflow: 'auto',
+              whiteSpace: 'pre-wrap',
+              overflowWrap: 'anywhere',
+              userSelect: 'text',
+            }}
+          >
+            {notes}
+          </Box>
         </details>
       )}
     </>

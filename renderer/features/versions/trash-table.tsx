@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
 import { ShownTime } from '../../ui/words/shown-time.tsx';
+import common from '../../ui/common.module.css';
 import classes from './versions.module.css';
 
 interface TrashTableProps {
@@ -51,13 +52,13 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
         );
       case 'folder':
         return (
-          <span className={`${classes.name} ${classes.quiet}`}>
+          <span className={`${classes.name} ${common.quiet}`}>
             {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
           </span>
         );
       case 'deleted':
         return restoring.has(versionId) ? (
-          <span className={classes.quiet}>{t('versions.trash.restoring')}</span>
+          <span className={common.quiet}>{t('versions.trash.restoring')}</span>
         ) : deletedAt === null ? null : (
           <ShownTime iso={deletedAt} hasSeconds />
         );

@@ -12,6 +12,7 @@ import { ShownTime } from '../../ui/words/shown-time.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { stateOf, type VersionRow } from './version-rows.ts';
+import common from '../../ui/common.module.css';
 import classes from './versions.module.css';
 
 interface VersionsTableProps {
@@ -131,13 +132,13 @@ function Cell({ column, row, t }: CellProps) {
       );
     case 'storageClass':
       return (
-        <span className={classes.quiet}>
+        <span className={common.quiet}>
           <StorageClass name={entry.storageClass} />
         </span>
       );
     case 'versionId':
       return (
-        <span className={`${classes.name} ${classes.mono} ${classes.quiet}`} title={entry.versionId}>
+        <span className={`${classes.name} ${common.mono} ${common.quiet}`} title={entry.versionId}>
           {entry.versionId}
         </span>
       );

@@ -17,7 +17,7 @@ import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerLoading } from './frame/viewer-loading.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
 import { PaidClass } from './paid-class.tsx';
-import classes from './look.module.css';
+import classes from './viewers.module.css';
 
 export interface LookProps {
   readonly place: Place;
@@ -44,26 +44,26 @@ export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProp
   const name = lastSegment(rowKey);
   return (
     <section aria-label={t('viewers.look.label', { name })} className={classes.look}>
-      <header className={classes.header}>
+      <header className={classes.lookHeader}>
         <TypeIcon name={name} isFolder={isFolder} />
-        <span className={classes.name}>
+        <span className={classes.lookName}>
           <KeyText name={name} />
         </span>
-        <span className={classes.facts}>{facts}</span>
+        <span className={classes.lookFacts}>{facts}</span>
         <ActionIcon size={24} aria-label={t('common.close')} onClick={onClose}>
           <X size={14} aria-hidden />
         </ActionIcon>
       </header>
-      <div className={classes.stage}>
+      <div className={classes.lookStage}>
         {isFolder ? (
-          <div className={classes.folder}>
+          <div className={classes.lookFolder}>
             <TypeIcon name={name} isFolder size={96} />
           </div>
         ) : (
           <LookedAt place={place} objectKey={rowKey} etag={etag} key={rowKey} />
         )}
       </div>
-      <p className={classes.hint}>{t(isFolder ? 'viewers.look.folderHint' : 'viewers.look.hint')}</p>
+      <p className={classes.lookHint}>{t(isFolder ? 'viewers.look.folderHint' : 'viewers.look.hint')}</p>
     </section>
   );
 }

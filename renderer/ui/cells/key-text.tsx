@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { nameParts, type NamePart } from '../../../shared/keys/display.ts';
 import type { NameSpan } from '../../../shared/keys/name-match.ts';
 import { splitName } from '../../../shared/keys/split-name.ts';
-import classes from './key-text.module.css';
+import classes from './cells.module.css';
 
 interface KeyTextProps {
   readonly name: string;
@@ -61,7 +61,7 @@ function Text({ text, offset, found }: TextProps) {
   return (
     <>
       {text.slice(0, at)}
-      <mark className={classes.found}>{text.slice(at, end)}</mark>
+      <mark className={classes.foundText}>{text.slice(at, end)}</mark>
       {text.slice(end)}
     </>
   );
@@ -73,7 +73,7 @@ function Part({ part }: { readonly part: NamePart }) {
     case 'text':
       return <bdi>{part.text}</bdi>;
     case 'empty':
-      return <span className={classes.empty}>{t('common.keyText.empty')}</span>;
+      return <span className={classes.emptyName}>{t('common.keyText.empty')}</span>;
     case 'space':
       return (
         <span className={classes.standIn} title={t('common.keyText.space')}>

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Foreign, UnreadableEntry } from '../../../shared/models/objects.ts';
-import classes from './left-out.module.css';
-import note from '../note.module.css';
+import classes from './cells.module.css';
+import common from '../common.module.css';
 
 /** Maximum number of entries shown, which is enough as examples. */
 const maxShown = 50;
@@ -23,7 +23,7 @@ export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;
   return (
-    <div className={note.note} role="status">
+    <div className={common.note} role="status">
       {unreadable.length === 0 ? null : (
         <>
           <span>{t('objects.unreadable', { count: unreadable.length })}</span>
@@ -43,7 +43,7 @@ export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps
         <span>{t('objects.foreign', { count: foreign.count, example: foreign.example ?? '' })}</span>
       )}
       {isOpen ? (
-        <ul className={classes.list}>
+        <ul className={classes.leftOut}>
           {unreadable.slice(0, maxShown).map(({ text, why }, index) => (
             // The entries have no name and are never reordered.
             // oxlint-disable-next-line react/no-array-index-key

@@ -1,4 +1,4 @@
-import classes from './storage-class.module.css';
+import classes from './cells.module.css';
 
 /** Shows a storage class, in the same way in all lists and details. */
 export function StorageClass({ name }: { readonly name: string | null }) {

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { fileKind, type FileKind } from '../../../shared/keys/file-kind.ts';
-import classes from './type-icon.module.css';
+import classes from './cells.module.css';
 
 const icons: Readonly<Record<FileKind, LucideIcon>> = {
   archive: Archive,
@@ -28,10 +28,10 @@ const icons: Readonly<Record<FileKind, LucideIcon>> = {
 
 /** An icon for a row, chosen only by the row's name. */
 export function TypeIcon({ name, isFolder, size = 16 }: TypeIconProps) {
-  if (isFolder) return <Folder size={size} aria-hidden className={classes.folder} />;
+  if (isFolder) return <Folder size={size} aria-hidden className={classes.folderIcon} />;
   const kind = fileKind(name);
   const Icon = icons[kind];
-  return <Icon size={size} aria-hidden className={classes.file} data-kind={kind} />;
+  return <Icon size={size} aria-hidden className={classes.fileIcon} data-kind={kind} />;
 }
 
 interface TypeIconProps {

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import classes from './dialog-words.module.css';
+import common from '../common.module.css';
 
 export function Sentence({ children }: { readonly children: ReactNode }) {
-  return <p className={classes.sentence}>{children}</p>;
+  return <p className={common.sentence}>{children}</p>;
 }
 
 interface WarningProps {
@@ -14,7 +14,7 @@ interface WarningProps {
 /** A note to read before continuing. */
 export function Warning({ title, children }: WarningProps) {
   return (
-    <div className={classes.warning}>
+    <div className={common.warning}>
       <WarningBody title={title}>{children}</WarningBody>
     </div>
   );
@@ -28,7 +28,7 @@ export function SuddenWarning({ title, children }: WarningProps) {
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div className={classes.warning} role="alert" tabIndex={-1} ref={ref}>
+    <div className={common.warning} role="alert" tabIndex={-1} ref={ref}>
       <WarningBody title={title}>{children}</WarningBody>
     </div>
   );
@@ -44,7 +44,7 @@ function WarningBody({ title, children }: WarningBodyProps) {
     <>
       <TriangleAlert size={16} aria-hidden />
       <div>
-        {title === undefined ? null : <p className={classes.title}>{title}</p>}
+        {title === undefined ? null : <p className={common.warningTitle}>{title}</p>}
         {children}
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './discard-question.module.css';
+import common from '../common.module.css';
 
 interface Props {
   readonly onStay: () => void;
@@ -16,12 +16,12 @@ export function DiscardQuestion({ onStay, onDiscard }: Props) {
   useEffect(() => stay.current?.focus(), []);
   return (
     <div
-      className={classes.footer}
+      className={common.discardFooter}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
     >
-      <div className={classes.question}>
+      <div className={common.discardQuestion}>
         <strong id={`${id}-title`}>{t('common.discard.title')}</strong>
         <span id={`${id}-body`}>{t('common.discard.body')}</span>
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { lineDiff, shortened } from './line-diff.ts';
-import classes from './differences.module.css';
+import common from '../common.module.css';
 
 const marks = { same: '  ', removed: '− ', added: '+ ' } as const;
 
@@ -9,10 +9,10 @@ export function ChangeView({ before, after }: { readonly before: string; readonl
   const { t } = useTranslation();
   const lines = lineDiff(before, after);
   if (lines.every(({ change }) => change === 'same'))
-    return <p className={classes.sentence}>{t('buckets.settings.save.same')}</p>;
+    return <p className={common.diffSentence}>{t('buckets.settings.save.same')}</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
+    <div className={common.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
       {shortened(lines).map((line, index) =>
         line === null ? (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name

@@ -6,7 +6,7 @@ import type { SettingsDifference, SettingsOutcome } from '../../../shared/models
 import { SuddenWarning } from '../dialog/dialog-words.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { ChangeView } from './change-view.tsx';
-import classes from './differences.module.css';
+import common from '../common.module.css';
 
 interface Props {
   /** The outcome of a save that the service stored differently, or that could not be read back. */
@@ -32,17 +32,17 @@ export function StoredDifferences({ outcome, restore, permission, onKeep }: Prop
       <SuddenWarning title={t(`buckets.differs.${words}.title`)}>
         {t(`buckets.differs.${words}.body`)}
       </SuddenWarning>
-      <ul className={classes.list}>
+      <ul className={common.diffList}>
         {differences.map((difference) => (
           <li key={`${difference.kind} ${difference.name} ${difference.position}`}>
-            <p className={classes.sentence}>{sentenceOf(difference, t)}</p>
+            <p className={common.diffSentence}>{sentenceOf(difference, t)}</p>
             <ChangeView before={difference.wanted} after={difference.found} />
           </li>
         ))}
       </ul>
       {document.error === null ? null : <ErrorNotice error={document.error} isReading />}
       {restore.error === null ? null : <ErrorNotice error={restore.error} permission={permission} />}
-      <div className={classes.buttons}>
+      <div className={common.footer}>
         <Button variant="default" onClick={onKeep}>
           {t(kind === 'unread' ? 'buckets.settings.reload' : 'buckets.differs.keep')}
         </Button>

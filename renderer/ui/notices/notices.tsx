@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import classes from './notices.module.css';
+import common from '../common.module.css';
 
 /** A text in the window's current language. It is a function, since a notice may outlast a change of the language. */
 export type Say = (say: TFunction) => string;
@@ -70,9 +70,11 @@ function drawn(notice: Toast, id: string) {
           <NoticeText say={message} />
         )
       ) : (
-        <div className={classes.parts}>
-          <div className={classes.message}>{message === undefined ? null : <NoticeText say={message} />}</div>
-          <div className={classes.actions}>
+        <div className={common.notice}>
+          <div className={common.noticeMessage}>
+            {message === undefined ? null : <NoticeText say={message} />}
+          </div>
+          <div className={common.noticeActions}>
             {actions.map((action, at) => (
               <Button
                 // oxlint-disable-next-line react/no-array-index-key -- they never change their order
@@ -96,5 +98,5 @@ function drawn(notice: Toast, id: string) {
 
 function NoticeText({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
-  return <span className={classes.said}>{say(t)}</span>;
+  return <span className={common.noticeText}>{say(t)}</span>;
 }

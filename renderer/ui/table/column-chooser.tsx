@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from './columns.ts';
 import { PointMenu, type MenuPoint } from '../point-menu.tsx';
 import { popupsId } from '../theme/theme.ts';
-import classes from './column-chooser.module.css';
+import classes from './table.module.css';
 
 export interface ColumnChooser {
   readonly choices: readonly ColumnChoice[];
@@ -28,7 +28,7 @@ export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingPr
   const button = useRef<HTMLButtonElement>(null);
   const label = t('common.columns.choose');
   return (
-    <div role="columnheader" aria-label={label} className={classes.heading}>
+    <div role="columnheader" aria-label={label} className={classes.chooser}>
       <button
         ref={button}
         type="button"
@@ -36,7 +36,7 @@ export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingPr
         aria-haspopup="menu"
         aria-expanded={at !== null}
         title={label}
-        className={classes.button}
+        className={classes.chooserButton}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           onAt({ x: box.left, y: box.bottom });

@@ -7,7 +7,7 @@ import { Splitter } from '../splitter.tsx';
 import { ChooserHeading } from './column-chooser.tsx';
 import { minColumnWidthPx, maxColumnWidthPx } from './columns.ts';
 import type { GridChooser, GridColumn } from './grid-props.ts';
-import classes from './virtual-grid.module.css';
+import classes from './table.module.css';
 
 export const headerPx = 30;
 

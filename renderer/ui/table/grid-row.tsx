@@ -3,7 +3,7 @@ import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import { isEventInside } from '../event-inside.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import type { Modifiers } from './selection.ts';
-import classes from './virtual-grid.module.css';
+import classes from './table.module.css';
 
 const noModifiers: Modifiers = { range: false, keep: false };
 

@@ -7,7 +7,7 @@ import { GridRow } from './grid-row.tsx';
 import { useKeptInSight } from './kept-in-sight.ts';
 import type { Modifiers } from './selection.ts';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
-import classes from './virtual-grid.module.css';
+import classes from './table.module.css';
 
 const overscanRows = 6;
 

@@ -13,6 +13,7 @@ import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import { SectionPage } from './section-page.tsx';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 const sectionsSchema = z.array(z.string());
@@ -133,8 +134,8 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
         <div className={classes.section}>
           {leaving === null ? null : (
             <Notice tone="warning">
-              <p className={classes.sentence}>{t('buckets.settings.leave')}</p>
-              <div className={classes.footer}>
+              <p className={common.sentence}>{t('buckets.settings.leave')}</p>
+              <div className={common.footer}>
                 <Button variant="default" onClick={() => setLeaving(null)}>
                   {t('buckets.settings.leaveStay')}
                 </Button>

@@ -14,7 +14,7 @@ import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { presetById } from '../../../../shared/providers/providers.ts';
-import classes from '../parts/buckets.module.css';
+import common from '../../../ui/common.module.css';
 
 interface Regions {
   readonly offered: readonly string[];
@@ -146,7 +146,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
             onChange={(event) => setObjectLock(event.currentTarget.checked)}
           />
           {create.error === null ? null : <Refusal error={appErrorOf(create.error)} name={name} />}
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeBucketDialog}>
               {t('common.cancel')}
             </Button>

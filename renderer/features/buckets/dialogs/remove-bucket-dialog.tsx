@@ -13,7 +13,7 @@ import { closeBucketDialog } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import { useBucketSize } from '../parts/use-bucket-size.ts';
 import { useRemoval, type Removal } from './use-removal.ts';
-import classes from '../parts/buckets.module.css';
+import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ export function RemoveBucketDialog({ place, onRemoved }: Props) {
     <Dialog onClose={closeBucketDialog} title={t('buckets.remove.title', { name: place.bucket })} size={560}>
       <Stack gap="sm">
         {isLooking ? (
-          <div role="status" className={classes.quiet}>
+          <div role="status" className={common.explanation}>
             <Loader size="xs" aria-hidden /> {t('buckets.remove.looking')}
           </div>
         ) : contents.data === undefined ? (
@@ -74,9 +74,9 @@ function Empty({ removal, areUploadsKnown }: EmptyProps) {
   const { t } = useTranslation();
   return (
     <>
-      <p className={classes.sentence}>{t('buckets.remove.empty')}</p>
+      <p className={common.sentence}>{t('buckets.remove.empty')}</p>
       {areUploadsKnown ? null : <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice>}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         <Button variant="default" data-autofocus onClick={closeBucketDialog}>
           {t('common.cancel')}
         </Button>
@@ -117,7 +117,7 @@ function Full({ place, contents, removal }: FullProps) {
     >
       <Stack gap="sm">
         <Notice tone="danger">{t('buckets.remove.hasContent')}</Notice>
-        <dl className={classes.facts}>
+        <dl className={common.facts}>
           <dt>{t('buckets.remove.objects')}</dt>
           <dd>{contents.hasObjects ? <Size place={place} /> : formatCount(0)}</dd>
           <dt>{t('buckets.remove.versions')}</dt>
@@ -142,7 +142,7 @@ function Full({ place, contents, removal }: FullProps) {
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={classes.footer}>
+        <div className={common.footer}>
           <Button variant="default" data-autofocus onClick={closeBucketDialog}>
             {t('common.cancel')}
           </Button>
@@ -195,7 +195,7 @@ function Going({ removal, onAgain }: GoingProps) {
     <>
       <div role="status">
         {step === 'aborting' || step === 'emptying' || step === 'removing' ? (
-          <p className={classes.sentence}>{words[step]}</p>
+          <p className={common.sentence}>{words[step]}</p>
         ) : null}
       </div>
       {step === 'emptying' ? (
@@ -206,7 +206,7 @@ function Going({ removal, onAgain }: GoingProps) {
             aria-label={t('buckets.remove.emptying')}
           />
           {items === undefined ? null : (
-            <p className={classes.quiet}>
+            <p className={common.explanation}>
               {t('buckets.remove.emptyingProgress', {
                 done: formatCount(items.done),
                 total: formatCount(items.total),
@@ -225,7 +225,7 @@ function Going({ removal, onAgain }: GoingProps) {
       ) : (
         <ErrorNotice error={error} permission="s3:DeleteBucket" />
       )}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         {jobId === null ? null : (
           <Button
             variant="default"

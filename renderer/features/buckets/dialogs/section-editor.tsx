@@ -19,7 +19,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Review, type Reviewed } from '../review/review.tsx';
 import { startText } from '../sections/start-text.ts';
 import { TextEditor } from '../sections/text-editor.tsx';
-import classes from '../parts/buckets.module.css';
+import common from '../../../ui/common.module.css';
 
 interface Props {
   readonly place: Place;
@@ -164,7 +164,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
       ) : null}
       {prepare.error === null ? null : <ErrorNotice error={appErrorOf(prepare.error)} />}
       {wrong === null || !formChanged ? null : <Notice tone="warning">{t(wrong)}</Notice>}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         {facts.removable && document.state === 'present' ? (
           <Button data-start variant="subtle" color="red" onClick={() => setReviewed({ kind: 'clear' })}>
             {t('buckets.settings.clear')}

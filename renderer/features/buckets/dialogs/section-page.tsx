@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { InventoryReports } from '../sections/inventory-reports.tsx';
 import { ShownSection } from './shown-section.tsx';
 import { SectionEditor } from './section-editor.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -70,7 +71,7 @@ export function SectionPage({ place, section, onDirty, onReport, onUnsupported }
         </Tooltip>
       </div>
       {read.isFetching ? (
-        <div role="status" className={classes.quiet}>
+        <div role="status" className={common.explanation}>
           <Loader size="xs" aria-hidden /> {t('buckets.settings.loading')}
         </div>
       ) : read.data === undefined ? (

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FormOf, SettingsDocument } from '../../../../shared/models/bucket-settings.ts';
 import { Notice } from '../parts/notice.tsx';
-import classes from '../parts/buckets.module.css';
+import common from '../../../ui/common.module.css';
 
 /** Shows settings that cannot be changed here: access list and object lock. */
 export function ShownSection({ document }: { readonly document: SettingsDocument }) {
@@ -14,14 +14,14 @@ export function ShownSection({ document }: { readonly document: SettingsDocument
       return <AccessList form={form} />;
     case 'object-lock':
       return (
-        <p className={classes.sentence}>
+        <p className={common.sentence}>
           {t(form.enabled ? 'buckets.objectLock.enabled' : 'buckets.objectLock.disabled')}{' '}
           {form.enabled ? retention(form, t) : null}
         </p>
       );
     default:
       return (
-        <p className={classes.sentence}>
+        <p className={common.sentence}>
           {t(document.section === 'object-lock' ? 'buckets.objectLock.disabled' : 'buckets.settings.absent')}
         </p>
       );
@@ -44,12 +44,12 @@ function AccessList({ form }: { readonly form: FormOf<'access'> }) {
       {form.grants.some(({ isPublic }) => isPublic) ? (
         <Notice tone="warning">{t('buckets.access.isPublic')}</Notice>
       ) : null}
-      <dl className={classes.facts}>
+      <dl className={common.facts}>
         <dt>{t('buckets.access.owner')}</dt>
         <dd>{form.owner}</dd>
       </dl>
       {form.grants.length === 0 ? (
-        <p className={classes.sentence}>{t('buckets.access.none')}</p>
+        <p className={common.sentence}>{t('buckets.access.none')}</p>
       ) : (
         <Table>
           <Table.Thead>

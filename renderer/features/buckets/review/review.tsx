@@ -16,6 +16,7 @@ import { useRestoreSettings } from '../../../rpc/use-restore-settings.ts';
 import { ChangeView } from '../../../ui/differences/change-view.tsx';
 import { StoredDifferences } from '../../../ui/differences/stored-differences.tsx';
 import { Notice } from '../parts/notice.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 export type Reviewed =
@@ -86,14 +87,14 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
       {isOvertaken ? (
         <Notice tone="warning">
           <strong>{t('buckets.settings.save.changedTitle')}</strong>
-          <p className={classes.sentence}>{t('buckets.settings.save.changedBody')}</p>
+          <p className={common.sentence}>{t('buckets.settings.save.changedBody')}</p>
         </Notice>
       ) : (
         <Text fw={600} size="sm">
           {t(isClear ? 'buckets.settings.save.clearTitle' : 'buckets.settings.save.title')}
         </Text>
       )}
-      {isClear ? <p className={classes.sentence}>{t('buckets.settings.save.clearBody')}</p> : null}
+      {isClear ? <p className={common.sentence}>{t('buckets.settings.save.clearBody')}</p> : null}
       <Change before={base.text} change={change} />
       {error === null ? null : (
         <>
@@ -103,7 +104,7 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
           <ErrorNotice error={error} permission={sectionFacts[section].permissions.write} />
         </>
       )}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         <Button variant="default" onClick={isOvertaken ? onReload : onBack} data-autofocus>
           {t(isOvertaken ? 'buckets.settings.save.takeTheirs' : 'buckets.settings.save.back')}
         </Button>
@@ -135,7 +136,7 @@ function Change({ before, change }: { readonly before: string; readonly change: 
   const status = form.status === 'enabled' ? 'enabled' : 'suspended';
   return (
     <>
-      <p className={classes.sentence}>{t(`buckets.versioning.willBe.${status}`)}</p>
+      <p className={common.sentence}>{t(`buckets.versioning.willBe.${status}`)}</p>
       <details className={classes.details}>
         <summary>{t('buckets.settings.save.details')}</summary>
         {view}

@@ -20,6 +20,7 @@ import {
   VersioningForm,
 } from './simple-forms.tsx';
 import { replaced, withoutIndex } from './bucket-form-model.ts';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 import { plainField } from './plain-field.ts';
 
@@ -122,7 +123,7 @@ function TagsForm({ form, onChange }: TagsFormProps) {
   const set = (next: FormOf<'tags'>['tags']) => onChange({ ...form, tags: next });
   return (
     <div ref={rows} className={classes.section}>
-      {tags.length === 0 ? <p className={classes.quiet}>{t('buckets.tags.none')}</p> : null}
+      {tags.length === 0 ? <p className={common.explanation}>{t('buckets.tags.none')}</p> : null}
       {tags.map((tag, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name of a tag changes while it is typed
         <div key={index} className={classes.tag}>

@@ -9,6 +9,7 @@ import {
 import { newInventoryConfiguration, replaced, withoutIndex } from './bucket-form-model.ts';
 import { ForeignRule } from './foreign-rule.tsx';
 import { Notice } from '../parts/notice.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -23,7 +24,9 @@ export function InventoryForm({ form, onChange }: Props) {
   const set = (next: InventoryConfiguration[]) => onChange({ ...form, configurations: next });
   return (
     <>
-      {configurations.length === 0 ? <p className={classes.quiet}>{t('buckets.inventory.none')}</p> : null}
+      {configurations.length === 0 ? (
+        <p className={common.explanation}>{t('buckets.inventory.none')}</p>
+      ) : null}
       {configurations.map((configuration, index) => {
         const name =
           configuration.id === '' ? t('buckets.inventory.report', { number: index + 1 }) : configuration.id;

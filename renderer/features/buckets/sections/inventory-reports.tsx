@@ -8,6 +8,7 @@ import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatDate } from '../../../ui/words/format.ts';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -76,7 +77,9 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
       {found.error === null ? null : (
         <ErrorNotice error={appErrorOf(found.error)} isReading permission="s3:ListBucket" />
       )}
-      {found.data?.length === 0 ? <p className={classes.quiet}>{t('buckets.inventory.noReports')}</p> : null}
+      {found.data?.length === 0 ? (
+        <p className={common.explanation}>{t('buckets.inventory.noReports')}</p>
+      ) : null}
       {(found.data ?? []).slice(0, shownReports).map(({ key, takenAt }) => (
         <Button key={key} variant="subtle" size="xs" onClick={() => onOpen({ connectionId, bucket, key })}>
           {t('buckets.inventory.openReport', { time: formatDate(takenAt) })}

@@ -5,6 +5,7 @@ import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-set
 import { newLifecycleRule } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -78,7 +79,7 @@ function ReadyRules({ onAdd }: { readonly onAdd: (days: number) => void }) {
       <Button size="xs" onClick={() => onAdd(days)}>
         {t('buckets.lifecycle.oneClickAdd')}
       </Button>
-      <p className={classes.quiet}>{t('buckets.lifecycle.oneClickHint')}</p>
+      <p className={common.explanation}>{t('buckets.lifecycle.oneClickHint')}</p>
     </div>
   );
 }

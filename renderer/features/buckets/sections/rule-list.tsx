@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { replaced, withoutIndex } from './bucket-form-model.ts';
 import { ForeignRule } from './foreign-rule.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Rule {
@@ -36,7 +37,7 @@ export function RuleList<R extends Rule>({
 }: Props<R>) {
   return (
     <>
-      {rules.length === 0 ? <p className={classes.quiet}>{words.none}</p> : null}
+      {rules.length === 0 ? <p className={common.explanation}>{words.none}</p> : null}
       {rules.map((rule, index) => {
         const change = (next: R): void => onChange(replaced(rules, index, next));
         return (

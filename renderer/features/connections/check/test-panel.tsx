@@ -12,7 +12,8 @@ import { useProfile } from '../model/connection-queries.ts';
 import type { ConnectionTest, TestRun } from './use-connection-test.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { errorFacts } from '../../../ui/words/error-words.ts';
-import classes from './test-panel.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../forms.module.css';
 
 interface Props {
   readonly test: ConnectionTest;
@@ -100,7 +101,7 @@ function StepLine({ id, step, over }: StepLineProps) {
   return (
     <li className={classes.step} data-state={state}>
       <StepIcon state={state} />
-      <span className={quiet ? classes.quiet : undefined}>
+      <span className={quiet ? common.quiet : undefined}>
         {id === 'tls-holds' && (step?.state === 'skipped' || step?.state === 'warning')
           ? t('connectionForm.test.notEncrypted')
           : t(`connectionForm.test.steps.${id}`)}
@@ -144,7 +145,7 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
     direction: t(seconds > 0 ? 'connectionForm.clock.ahead' : 'connectionForm.clock.behind'),
   });
   return (
-    <div role="alert" className={classes.notice} data-state={failed.state}>
+    <div role="alert" className={classes.testNotice} data-state={failed.state}>
       <CircleAlert size={18} aria-hidden className={classes[failed.state]} />
       <Stack gap="xs" align="flex-start">
         <Text size="sm" fw={600}>
@@ -185,9 +186,9 @@ function fixLabel(fix: Fix, t: TFunction): string {
 function ErrorFacts({ error }: { readonly error: AppError }) {
   const { t } = useTranslation();
   return (
-    <Text component="details" size="xs" className={classes.details}>
+    <Text component="details" size="xs" className={classes.errorDetails}>
       <summary>{t('errors.details')}</summary>
-      <dl className={classes.facts}>
+      <dl className={classes.errorFacts}>
         {errorFacts(error).map(({ name, value }) => (
           <div key={name}>
             <dt>{t(`errors.fields.${name}`)}</dt>

@@ -8,7 +8,8 @@ import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import classes from './connection-form.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../forms.module.css';
 import type { Fix } from '../model/test-explanation.ts';
 import { AdvancedFields } from './form-advanced.tsx';
 import { AuthFields } from './form-auth.tsx';
@@ -133,7 +134,7 @@ export function ConnectionFormView(props: Props) {
           <span role="status" className={classes.problems}>
             {form.problemCount > 0 ? t('connectionForm.form.fixFirst', { count: form.problemCount }) : ''}
           </span>
-          <span className={classes.spacer} />
+          <span className={common.spacer} />
           <Button variant="default" onClick={onCancel}>
             {t('connectionForm.form.cancel')}
           </Button>

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../../shared/models/connection.ts';
 import { useFieldProps } from './field-props.ts';
 import { withAuthKind, withProfile, type AuthKind } from '../model/connection-form-model.ts';
-import classes from './connection-form.module.css';
+import classes from '../forms.module.css';
 import { useProfiles } from '../model/connection-queries.ts';
 import { focusField, type ConnectionForm } from './use-connection-form.ts';
 

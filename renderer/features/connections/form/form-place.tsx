@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { presetById, presets } from '../../../../shared/providers/providers.ts';
-import classes from './connection-form.module.css';
+import classes from '../forms.module.css';
 import { useFieldProps } from './field-props.ts';
 import {
   profileEndpoint,

@@ -6,7 +6,8 @@ import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../
 import { ShownTime } from '../../../ui/words/shown-time.tsx';
 import { formatExactDateAndAge } from '../../../ui/words/span.ts';
 import type { BucketColumn, BucketTotals } from '../model/bucket-filter.ts';
-import classes from './connection-home.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../connections.module.css';
 
 interface CellProps {
   readonly column: BucketColumn;
@@ -73,7 +74,7 @@ function Name({ bucket: { name, source } }: { readonly bucket: BucketItem }) {
   return (
     <span className={classes.bucket} title={name}>
       <Archive size={16} aria-hidden className={classes.icon} />
-      <span className={classes.text}>{name}</span>
+      <span className={common.cut}>{name}</span>
       {source === 'typed' ? (
         <span className={classes.typed}>
           <Bookmark size={12} aria-hidden />

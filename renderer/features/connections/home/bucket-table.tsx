@@ -12,7 +12,8 @@ import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { BucketCell } from './bucket-cell.tsx';
 import type { BucketMenuRequest } from '../model/bucket-services.ts';
 import { knownColumns, type BucketSort, type BucketTotals } from '../model/bucket-filter.ts';
-import classes from './connection-home.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../connections.module.css';
 
 interface Props {
   readonly buckets: readonly BucketItem[];
@@ -66,7 +67,7 @@ export function BucketTable(props: Props) {
     const { name } = bucket;
     return [
       ...columns.fitting.map(({ id }) => (
-        <span key={id} className={id === 'name' ? undefined : classes.quiet}>
+        <span key={id} className={id === 'name' ? undefined : common.quiet}>
           <BucketCell column={id} bucket={bucket} totals={totals.get(name)} />
         </span>
       )),

@@ -22,7 +22,8 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketServices } from '../model/bucket-services.ts';
 import { keptBucketSort, shownBuckets } from '../model/bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
-import classes from './connection-home.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../connections.module.css';
 import { useConnectionName } from '../model/connection-name.ts';
 import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
 import {
@@ -96,10 +97,10 @@ function Home({ connection, onOpen, services }: HomeProps) {
     <div className={classes.page}>
       <header className={classes.header}>
         <div className={classes.heading}>
-          <Title order={1} fz="lg" className={classes.name} title={nameOf(connection)}>
+          <Title order={1} fz="lg" className={common.cut} title={nameOf(connection)}>
             {nameOf(connection)}
           </Title>
-          <Text size="xs" c="dimmed" className={classes.name}>
+          <Text size="xs" c="dimmed" className={common.cut}>
             {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
           </Text>
         </div>
@@ -275,7 +276,7 @@ function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
             ? t('connections.home.count', { count })
             : t('connections.home.countFiltered', { shown: shown.length, count })}
         </Text>
-        <span className={classes.spacer} />
+        <span className={common.spacer} />
         <Button
           variant="default"
           leftSection={<Archive size={14} aria-hidden />}

@@ -5,7 +5,7 @@ import type { AwsProfile, Connection } from '../../../../shared/models/connectio
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { startOf, type Destination } from '../model/connection-places.ts';
 import { useConnectionActions, useConnections, useProfiles } from '../model/connection-queries.ts';
-import classes from './welcome.module.css';
+import classes from '../connections.module.css';
 
 interface Props {
   readonly onOpen: (place: Destination) => void;
@@ -29,8 +29,8 @@ export function Welcome({ onOpen, isShort = false }: Props) {
   const create = () => openConnectionDialog({ mode: 'create', onSaved: openSaved });
 
   return (
-    <div className={classes.page} data-short={isShort || undefined}>
-      <div className={classes.column}>
+    <div className={classes.welcome} data-short={isShort || undefined}>
+      <div className={classes.welcomeColumn}>
         {isShort ? (
           <h1 className="visually-hidden">{t('connections.welcome.title')}</h1>
         ) : (
@@ -45,11 +45,11 @@ export function Welcome({ onOpen, isShort = false }: Props) {
         )}
         <div className={classes.cards}>
           <section className={classes.card}>
-            <FolderOpen size={22} aria-hidden className={classes.icon} />
+            <FolderOpen size={22} aria-hidden className={classes.cardIcon} />
             <Title order={2} fz="md">
               {t('connections.welcome.samplesTitle')}
             </Title>
-            <Text size="sm" c="dimmed" className={classes.grow}>
+            <Text size="sm" c="dimmed" className={classes.cardText}>
               {t('connections.welcome.samplesBody')}
             </Text>
             <Button
@@ -70,11 +70,11 @@ export function Welcome({ onOpen, isShort = false }: Props) {
             </Button>
           </section>
           <section className={classes.card}>
-            <Plus size={22} aria-hidden className={classes.icon} />
+            <Plus size={22} aria-hidden className={classes.cardIcon} />
             <Title order={2} fz="md">
               {t('connections.welcome.addTitle')}
             </Title>
-            <Text size="sm" c="dimmed" className={classes.grow}>
+            <Text size="sm" c="dimmed" className={classes.cardText}>
               {t('connections.welcome.addBody')}
             </Text>
             <Button variant="default" size="sm" onClick={create}>
@@ -95,7 +95,7 @@ function Profiles({ onSaved }: { readonly onSaved: (connection: Connection) => v
   // Renders nothing without profiles, which is normal. The form that needs an unreadable ~/.aws reports it.
   if (found.length === 0) return null;
   return (
-    <section className={classes.profiles} aria-labelledby="welcome-profiles">
+    <section className={classes.welcomeProfiles} aria-labelledby="welcome-profiles">
       <Title order={2} fz="md" id="welcome-profiles">
         {t('connections.welcome.profilesTitle')}
       </Title>

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 import { programLines, programs } from './program-lines.ts';
-import classes from './programs-dialog.module.css';
+import classes from '../forms.module.css';
 import { useSampleService } from '../model/connection-queries.ts';
 
 /** Shows the address of the sample service, and commands with which other programs use it. */
@@ -51,7 +51,7 @@ function Lines({ service, info }: LinesProps) {
   const lines = programLines(service, info);
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={classes.programFacts}>
         <Fact
           name={t('connections.programs.address')}
           value={service.endpoint}
@@ -71,7 +71,7 @@ function Lines({ service, info }: LinesProps) {
       <Text size="xs" c="dimmed">
         {t('connections.programs.keysFileHint')}
       </Text>
-      <section className={classes.step}>
+      <section className={classes.programStep}>
         <Title order={3} fz="sm">
           {t('connections.programs.keysTitle')}
         </Title>
@@ -80,7 +80,7 @@ function Lines({ service, info }: LinesProps) {
         </Text>
         <Line text={lines.keys} copy={t('connections.programs.copyKeys')} />
       </section>
-      <section className={classes.step}>
+      <section className={classes.programStep}>
         <Title order={3} fz="sm">
           {t('connections.programs.linesTitle')}
         </Title>
@@ -93,7 +93,7 @@ function Lines({ service, info }: LinesProps) {
           </div>
         ))}
       </section>
-      <section className={classes.step}>
+      <section className={classes.programStep}>
         <Text size="xs" c="dimmed">
           {t('connections.programs.port')}
           {/* Omitted in the desktop app, whose installation adds no such command. */}
@@ -115,7 +115,7 @@ interface FactProps {
 
 function Fact({ name, value, copy }: FactProps) {
   return (
-    <div className={classes.fact}>
+    <div className={classes.programFact}>
       <dt>{name}</dt>
       <dd>
         <code className={classes.value}>{value}</code>
@@ -128,7 +128,7 @@ function Fact({ name, value, copy }: FactProps) {
 /** The complete text for a terminal, with a copy button. */
 function Line({ text, copy }: { readonly text: string; readonly copy: string }) {
   return (
-    <div className={classes.line}>
+    <div className={classes.codeLine}>
       <pre className={classes.code}>{text}</pre>
       <CopyButton value={text} label={copy} />
     </div>

@@ -16,7 +16,7 @@ import {
 } from '../model/connection-places.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useBucketStates, useConnectionActions, useUnlistedBucket } from '../model/connection-queries.ts';
-import classes from './sidebar.module.css';
+import classes from '../connections.module.css';
 import {
   bucketRowId,
   connectionRowId,

@@ -16,7 +16,7 @@ import { useConnections } from '../model/connection-queries.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { exportConnections } from '../programs/export-file.ts';
-import classes from './sidebar.module.css';
+import classes from '../connections.module.css';
 
 interface Props {
   readonly current: CurrentPlace | null;
@@ -37,8 +37,8 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
 
   return (
     <section aria-labelledby="connections-heading" className={classes.section}>
-      <div className={classes.header}>
-        <h2 id="connections-heading" className={classes.heading}>
+      <div className={classes.treeHeader}>
+        <h2 id="connections-heading" className={classes.treeHeading}>
           {t('connections.sidebar.title')}
         </h2>
         <div className={classes.headerActions}>

@@ -20,7 +20,8 @@ import { dropPlace } from '../../../ui/drop/drop-place.ts';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { useConnectionName } from '../model/connection-name.ts';
 import type { SidebarExtra } from '../model/connection-places.ts';
-import classes from './sidebar.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../connections.module.css';
 import { isNode, type Note, type ConnectionTreeRow } from '../model/tree-model.ts';
 
 interface Props {
@@ -99,7 +100,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
         <>
           <Chevron expanded={expanded} onToggle={onToggle} />
           <Icon size={16} aria-hidden className={classes.icon} />
-          <span className={classes.label} title={`${nameOf(connection)}\n${about}`}>
+          <span className={common.label} title={`${nameOf(connection)}\n${about}`}>
             {nameOf(connection)}
           </span>
           <MoreButton onMenu={onMenu} />
@@ -112,13 +113,13 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
         <>
           <Chevron expanded={row.expanded} onToggle={onToggle} />
           <Archive size={15} aria-hidden className={classes.icon} />
-          <span className={classes.label} title={row.bucket.name}>
+          <span className={common.label} title={row.bucket.name}>
             {row.bucket.name}
           </span>
           {typed ? (
             <span className={classes.badge} title={t('connections.sidebar.typedBadge')}>
               <Bookmark size={12} aria-hidden />
-              <span className={classes.hidden}>{t('connections.sidebar.typedBadge')}</span>
+              <span className={classes.hiddenText}>{t('connections.sidebar.typedBadge')}</span>
             </span>
           ) : null}
           <MoreButton onMenu={onMenu} />
@@ -130,7 +131,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
         <>
           <Chevron expanded={row.expanded} onToggle={onToggle} />
           <Folder size={15} aria-hidden className={classes.icon} />
-          <span className={classes.label} title={row.prefix}>
+          <span className={common.label} title={row.prefix}>
             <KeyText name={lastSegment(row.prefix)} />
           </span>
         </>
@@ -141,7 +142,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
       return (
         <>
           {row.state === 'loading' || row.state === 'looking' ? <Loader size={13} aria-hidden /> : null}
-          <span className={classes.label} title={`${nameText(name, t('common.keyText.empty'))}: ${text}`}>
+          <span className={common.label} title={`${nameText(name, t('common.keyText.empty'))}: ${text}`}>
             {text}
           </span>
           {row.state === 'failed' || row.state === 'looking' ? (
@@ -206,16 +207,16 @@ function NoteContent({ note }: { readonly note: Note }) {
       return (
         <>
           <Loader size={13} aria-hidden />
-          <span className={classes.label}>{t('connections.sidebar.loading')}</span>
+          <span className={common.label}>{t('connections.sidebar.loading')}</span>
         </>
       );
     case 'no-buckets':
-      return <span className={classes.label}>{t('connections.sidebar.noBuckets')}</span>;
+      return <span className={common.label}>{t('connections.sidebar.noBuckets')}</span>;
     case 'open-by-name':
       return (
         <>
           <TextCursorInput size={15} aria-hidden className={classes.icon} />
-          <span className={classes.label} title={t('connections.sidebar.deniedExplained')}>
+          <span className={common.label} title={t('connections.sidebar.deniedExplained')}>
             {t('connections.sidebar.openByName')}
           </span>
         </>
@@ -224,7 +225,7 @@ function NoteContent({ note }: { readonly note: Note }) {
       return (
         <>
           <CircleAlert size={15} aria-hidden className={classes.alert} />
-          <span className={classes.label} title={t(`${errorWords(note.error)}.title`)}>
+          <span className={common.label} title={t(`${errorWords(note.error)}.title`)}>
             {t('connections.sidebar.failed')}
           </span>
           <span className={classes.action}>{t('connections.sidebar.retry')}</span>

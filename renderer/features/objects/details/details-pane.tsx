@@ -16,7 +16,7 @@ import { rowsToPrice } from '../rows/rows-to-price.ts';
 import { rowThumbnail } from '../views/row-thumbnails.ts';
 import type { DetailedRows } from './detailed-rows.ts';
 import { DetailField, Heading } from './details-parts.tsx';
-import classes from './details-pane.module.css';
+import classes from '../page.module.css';
 import { HeadDetails, Addresses, withoutQuotes } from './head-details.tsx';
 
 export interface DetailsPaneProps {
@@ -54,7 +54,12 @@ function Details(props: DetailsPaneProps) {
   const { t } = useTranslation();
   const { only: row, count } = chosen;
   return (
-    <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
+    <aside
+      data-pane="details"
+      tabIndex={-1}
+      aria-label={t('objects.details.label')}
+      className={classes.details}
+    >
       {count > 1 ? (
         <ManyDetails place={place} chosen={chosen} about={about} actions={actions} onShowMap={onShowMap} />
       ) : null}
@@ -109,7 +114,7 @@ function ManyDetails({ place, chosen, about, actions, onShowMap }: ManyProps) {
   const priced = chosen.count > maxPriced ? null : chosen.rows();
   return (
     <Stack gap={4}>
-      <h2 className={classes.title}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
+      <h2 className={classes.detailsTitle}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
       <Text size="sm">{t('objects.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>
       {sum.folders === 0 ? null : (
         <Text size="sm" c="dimmed">
@@ -126,7 +131,7 @@ function ManyDetails({ place, chosen, about, actions, onShowMap }: ManyProps) {
         {t('transfers.download')}
       </Button>
       {priced === null ? null : <Cost place={place} rows={priced} onShowMap={onShowMap} />}
-      <div className={classes.actions}>
+      <div className={classes.detailsActions}>
         <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
           {t('operations.menu.copyTo')}
         </Button>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
-import classes from './details-pane.module.css';
+import classes from '../page.module.css';
 
 /** The heading of the details: name and kind of the selected item. */
 export function Heading({
@@ -17,10 +17,10 @@ export function Heading({
   readonly kind: string;
 }) {
   return (
-    <div className={classes.heading}>
+    <div className={classes.detailsHeading}>
       <TypeIcon name={name} isFolder={isFolder} size={28} />
-      <div className={classes.headingText}>
-        <h2 className={classes.title}>
+      <div className={classes.detailsHeadingText}>
+        <h2 className={classes.detailsTitle}>
           <KeyText name={name} />
         </h2>
         <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import classes from './details-pane.module.css';
+import classes from '../page.module.css';
 
 /** The window's container for the details of the active pane's selection, or null while the details are hidden. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
@@ -9,7 +9,7 @@ export const DetailsSlot = createContext<HTMLElement | null>(null);
 /** Renders into the window's container for details, next to all lists. */
 export function InDetailsSlot({ children }: { readonly children: ReactNode }) {
   const slot = use(DetailsSlot);
-  return slot === null ? null : createPortal(<div className={classes.slot}>{children}</div>, slot);
+  return slot === null ? null : createPortal(<div className={classes.detailsSlot}>{children}</div>, slot);
 }
 
 export const LazyDetailsPane = lazyPart(async () => (await import('./details-pane.tsx')).DetailsPane);

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { DetailField } from './details-parts.tsx';
-import classes from './details-pane.module.css';
+import classes from '../page.module.css';
 
 /** Milliseconds before the details are requested. Arrow keys pass over many rows, and only the last row is requested. */
 const settleMs = 180;
@@ -32,7 +32,7 @@ export function HeadDetails({ place, row }: { readonly place: FolderPlace; reado
     );
   if (data === undefined || key !== row.key)
     return (
-      <div role="status" aria-label={t('objects.details.loading')} className={classes.loading}>
+      <div role="status" aria-label={t('objects.details.loading')} className={classes.detailsLoading}>
         <Skeleton height={10} width="70%" />
         <Skeleton height={10} width="50%" />
         <Skeleton height={10} width="60%" />
@@ -41,13 +41,13 @@ export function HeadDetails({ place, row }: { readonly place: FolderPlace; reado
   const metadata = Object.entries(data.metadata);
   return (
     <>
-      <h3 className={classes.section}>{t('objects.details.head')}</h3>
+      <h3 className={classes.detailsSection}>{t('objects.details.head')}</h3>
       <dl className={classes.fields}>
         <DetailField name={t('objects.details.fields.contentType')} value={data.contentType} />
         <DetailField name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
         <DetailField name={t('objects.details.fields.encryption')} value={data.encryption} />
       </dl>
-      <h3 className={classes.section}>{t('objects.details.metadata')}</h3>
+      <h3 className={classes.detailsSection}>{t('objects.details.metadata')}</h3>
       {metadata.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('objects.details.noMetadata')}
@@ -88,7 +88,7 @@ export function Addresses({ place, objectKey }: { readonly place: FolderPlace; r
   if (data === undefined || key !== objectKey) return null;
   return (
     <>
-      <h3 className={classes.section}>{t('objects.details.addresses')}</h3>
+      <h3 className={classes.detailsSection}>{t('objects.details.addresses')}</h3>
       <dl className={classes.fields}>
         <DetailField name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
         <DetailField name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />

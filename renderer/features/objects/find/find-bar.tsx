@@ -4,10 +4,10 @@ import { useId, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNameInPane } from '../../../ui/keyboard/active-pane.ts';
 import { formatCount } from '../../../ui/words/format.ts';
-import note from '../../../ui/note.module.css';
+import common from '../../../ui/common.module.css';
 import type { Find, FindChoice } from './find-state.ts';
 import type { FindField } from './use-find.ts';
-import classes from './find-bar.module.css';
+import classes from '../page.module.css';
 
 interface FindBarProps {
   readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
@@ -36,7 +36,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
   };
   const label = t(`objects.find.${choice}`);
   return (
-    <div role="search" aria-label={landmark} className={classes.bar}>
+    <div role="search" aria-label={landmark} className={classes.findBar}>
       <TextInput
         ref={inputRef}
         value={text}
@@ -45,7 +45,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
         leftSection={<Search size={14} aria-hidden />}
         spellCheck={false}
         autoComplete="off"
-        className={classes.field ?? ''}
+        className={classes.findField ?? ''}
         onChange={(event) => {
           field.setText(event.currentTarget.value);
         }}
@@ -59,11 +59,11 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           event.preventDefault();
         }}
       />
-      <div className={classes.rest}>
+      <div className={classes.findRest}>
         {choices.length < 2 ? null : (
-          <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.choices}>
+          <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.findChoices}>
             {choices.map((each) => (
-              <label key={each} className={classes.choice} title={t(`objects.find.${each}`)}>
+              <label key={each} className={classes.findChoice} title={t(`objects.find.${each}`)}>
                 <input
                   type="radio"
                   name={name}
@@ -99,7 +99,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           <ActionIcon
             size="sm"
             aria-label={t('objects.find.close')}
-            className={classes.close ?? ''}
+            className={classes.findClose ?? ''}
             onClick={close}
           >
             <X size={14} aria-hidden />
@@ -122,7 +122,7 @@ export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNotePro
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={note.note} role="status">
+    <div className={common.note} role="status">
       <span id={id}>
         {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
         {hasMore ? t('objects.find.notAll') : null}

@@ -10,7 +10,7 @@ import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { belowOf, setBelow } from '../rows/below.ts';
-import classes from './sizes-below.module.css';
+import classes from '../list.module.css';
 
 const foldersPerQuestion = 1000;
 /** Age in milliseconds from which sizes are shown dimmed. */
@@ -89,7 +89,7 @@ function withFolders(column: FolderColumn, takenAt: string): FolderColumn {
     text,
     cell: (row) =>
       row.kind === 'folder' && Date.now() - Date.parse(takenAt) > freshMs
-        ? createElement('span', { className: classes.old }, text(row))
+        ? createElement('span', { className: classes.oldSize }, text(row))
         : text(row),
     hover: (row, nowMs) => {
       if (row.kind !== 'folder') return column.hover?.(row, nowMs) ?? '';

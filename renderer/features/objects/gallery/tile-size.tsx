@@ -1,7 +1,7 @@
 import { ImageMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { minTilePx, maxTilePx, tileStepPx } from './gallery-lines.ts';
-import classes from '../views/view-switch.module.css';
+import classes from '../list.module.css';
 
 interface TileSizeProps {
   readonly tilePx: number;
@@ -12,7 +12,7 @@ interface TileSizeProps {
 export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
   const { t } = useTranslation();
   return (
-    <label className={classes.size} title={t('objects.gallery.size')}>
+    <label className={classes.tileSize} title={t('objects.gallery.size')}>
       <ImageMinus size={14} aria-hidden />
       <input
         type="range"

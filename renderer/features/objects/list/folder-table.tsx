@@ -13,7 +13,7 @@ import { TableHeader } from './table-header.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { FolderRow } from '../rows/row.ts';
-import classes from './folder-table.module.css';
+import classes from '../list.module.css';
 
 interface TableRowProps {
   readonly id: string;

@@ -9,7 +9,7 @@ import { isEventInside } from '../../../ui/event-inside.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
 import { Splitter } from '../../../ui/splitter.tsx';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
-import classes from './folder-table.module.css';
+import classes from '../list.module.css';
 
 interface TableHeaderProps {
   readonly columns: Columns<FolderColumn>;

@@ -7,7 +7,7 @@ import type { FolderModel } from '../folder/folder-model.ts';
 import { rowName } from '../rows/row.ts';
 import { sumOf } from '../views/status-line.tsx';
 import type { LocalFolder } from './local-actions.ts';
-import classes from '../details/details-pane.module.css';
+import classes from '../page.module.css';
 
 interface LocalDetailsProps {
   /** The open folder, or null for the list of this computer's top-level folders. */
@@ -25,10 +25,17 @@ export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
   const sum = sumOf(model, selected);
   const isFolder = row === undefined || row.kind === 'folder';
   return (
-    <aside data-pane="details" tabIndex={-1} aria-label={t('objects.details.label')} className={classes.pane}>
+    <aside
+      data-pane="details"
+      tabIndex={-1}
+      aria-label={t('objects.details.label')}
+      className={classes.details}
+    >
       {selected.size > 1 ? (
         <Stack gap={4}>
-          <h2 className={classes.title}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
+          <h2 className={classes.detailsTitle}>
+            {t('objects.details.many', { rows: formatCount(sum.rows) })}
+          </h2>
           <Text size="sm">{t('files.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>
           {sum.folders === 0 ? null : (
             <Text size="sm" c="dimmed">

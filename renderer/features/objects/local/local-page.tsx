@@ -57,8 +57,8 @@ import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
 import { NewLocalFolderDialog } from './new-local-folder-dialog.tsx';
 import { askToRemove } from './remove-local.ts';
-import note from '../../../ui/note.module.css';
-import classes from '../page/folder-page.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../page.module.css';
 
 export interface LocalPageProps {
   /** The open folder, or null for the list of this computer's top-level folders. */
@@ -264,7 +264,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
         />
       )}
       {leftOut === 0 ? null : (
-        <div className={note.note} role="status">
+        <div className={common.note} role="status">
           {t('files.leftOut', { count: leftOut })}
         </div>
       )}

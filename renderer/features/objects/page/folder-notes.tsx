@@ -7,7 +7,7 @@ import { FilterNote } from '../find/find-bar.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { SortColumn } from '../rows/folder-columns.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
-import classes from '../../../ui/note.module.css';
+import common from '../../../ui/common.module.css';
 
 interface FolderNotesProps {
   readonly folder: OpenFolder;
@@ -26,7 +26,7 @@ export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReloa
   return (
     <>
       {folder.refreshError === null ? null : (
-        <div className={classes.note} role="status">
+        <div className={common.note} role="status">
           <span>{t('objects.notUpdated', { time })}</span>
           <span>{t(`${errorWords(folder.refreshError)}.title`)}</span>
           <Button variant="subtle" size="compact-xs" onClick={folder.retry}>
@@ -35,7 +35,7 @@ export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReloa
         </div>
       )}
       {folder.outdated !== null ? (
-        <div className={classes.note} role="status">
+        <div className={common.note} role="status">
           <span>
             {folder.outdated === 'changed' ? t('operations.outdated') : t('objects.fromBefore', { time })}
           </span>
@@ -45,7 +45,7 @@ export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReloa
         </div>
       ) : null}
       {folder.emptyPages > 1 && folder.hasMore ? (
-        <div className={classes.note} role="status">
+        <div className={common.note} role="status">
           {t('objects.emptyPages', { count: folder.emptyPages })}
         </div>
       ) : null}
@@ -87,7 +87,7 @@ function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: Sort
   const { t } = useTranslation();
   if (isLoading)
     return (
-      <div className={classes.note} role="status">
+      <div className={common.note} role="status">
         <Loader size={14} aria-hidden />
         <span>{t('objects.sort.loading', { loaded: formatCount(loaded) })}</span>
         <Button variant="default" size="compact-xs" onClick={onStop}>
@@ -96,7 +96,7 @@ function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: Sort
       </div>
     );
   return (
-    <div className={classes.note} role="status">
+    <div className={common.note} role="status">
       <span>{t('objects.sort.offer', { column: t(`objects.sort.columnsLower.${wanted}`) })}</span>
       <Button size="compact-xs" onClick={onLoad}>
         {t('objects.sort.load')}

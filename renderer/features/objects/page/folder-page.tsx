@@ -63,7 +63,7 @@ import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
 import { useTellLook } from './looking.ts';
 import { useTellUnusable } from './unusable.ts';
-import classes from './folder-page.module.css';
+import classes from '../page.module.css';
 
 /** The functions that the window's commands call on the visible folder. */
 export interface FolderHandle {

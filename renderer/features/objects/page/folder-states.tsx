@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import classes from '../list/folder-table.module.css';
+import classes from '../list.module.css';
 
 const skeletonWidths = [38, 52, 30, 61, 44, 35, 57, 41, 48, 33, 54, 39];
 

@@ -17,7 +17,7 @@ import { showNotice, type Say } from '../../../ui/notices/notices.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { lineBreaksOf, nameNotes } from '../../operations/index.ts';
 import type { RowRename } from './use-row-rename.ts';
-import classes from './row-name-field.module.css';
+import classes from '../list.module.css';
 
 /**
  * A field that edits a row's name in place. Enter renames, Escape restores the name. Leaving the field also renames, unless the
@@ -104,11 +104,11 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
       position="bottom-start"
       multiline
       w={320}
-      {...(problem === null ? {} : { classNames: { tooltip: classes.problem ?? '' } })}
+      {...(problem === null ? {} : { classNames: { tooltip: classes.nameProblem ?? '' } })}
     >
       <input
         ref={field}
-        className={classes.field}
+        className={classes.newName}
         aria-label={t('operations.rename.field', { name: nameText(before, t('common.keyText.empty')) })}
         aria-invalid={problem !== null}
         value={breaks === null ? text : breaks.shown(text)}

@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { ListedRows } from './folder-views.ts';
 import type { ShownRows } from '../rows/shown-rows.ts';
 import type { Viewport } from './use-viewport.ts';
-import classes from '../list/folder-table.module.css';
+import classes from '../list.module.css';
 
 /** Number of loaded rows below the visible rows at which the next page is requested. */
 const aheadRows = 700;

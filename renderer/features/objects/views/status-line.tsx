@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatMoment } from '../../../ui/words/format
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
-import classes from '../page/folder-page.module.css';
+import classes from '../page.module.css';
 
 export interface SelectionSum {
   readonly rows: number;

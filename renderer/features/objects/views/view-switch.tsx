@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { withKeys } from '../../../ui/keyboard/commands.ts';
 import { useFolderView, viewFacts, type FolderView } from './folder-views.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import classes from './view-switch.module.css';
+import classes from '../list.module.css';
 
 interface ViewSwitchProps {
   readonly place: Pick<FolderPlace, 'connectionId' | 'bucket'>;
@@ -30,7 +30,7 @@ const ViewButtons = memo(function ViewButtons({ views, view, onView }: ViewButto
     <SegmentedControl
       size="xs"
       aria-label={t('objects.views.label')}
-      className={classes.switch ?? ''}
+      className={classes.viewSwitch ?? ''}
       value={view}
       onChange={onView}
       data={views.map((folderView) => {
@@ -39,7 +39,7 @@ const ViewButtons = memo(function ViewButtons({ views, view, onView }: ViewButto
         return {
           value: folderView,
           label: (
-            <span className={classes.choice} title={withKeys(name, command)}>
+            <span className={classes.viewChoice} title={withKeys(name, command)}>
               <Icon size={15} aria-hidden />
               <span className="visually-hidden">{name}</span>
             </span>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { partStates, type PartRun, type PartState } from '../../../../shared/models/stalled.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 import { countStates, partAt, partsInRuns, runOf, stripRects } from './strip-geometry.ts';
-import classes from './parts-strip.module.css';
+import classes from '../stalled-dialogs.module.css';
 
 const heightPx = 34;
 
@@ -24,7 +24,7 @@ export function PartsStrip({ runs }: Props) {
   const counts = countStates(runs);
   const present = partStates.filter((state) => counts[state] !== undefined);
 
-  if (total === 0) return <div className={classes.none}>{t('stalled.strip.none')}</div>;
+  if (total === 0) return <div className={classes.noParts}>{t('stalled.strip.none')}</div>;
   const described = present.map((state) => legendText(state, counts[state] ?? 0, t)).join(', ');
   const alternative = `${t('stalled.strip.label')}. ${t('stalled.strip.altCounts', {
     total: t('stalled.strip.parts', { count: total }),
@@ -33,7 +33,7 @@ export function PartsStrip({ runs }: Props) {
   const run = pointed === null ? null : runOf(runs, pointed);
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.stripFrame}>
       <div ref={ref}>
         <svg
           role="img"

@@ -14,7 +14,8 @@ import {
 } from '../../../ui/words/format.ts';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import classes from './upload-detail.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 
 const pageSize = 200;
 
@@ -80,7 +81,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
     const absent = t('stalled.unknown');
     return [
       formatCount(part.partNumber),
-      <span key="state" className={classes.state} data-state={part.state}>
+      <span key="state" className={classes.partState} data-state={part.state}>
         {t(`stalled.strip.state.${part.state}`)}
       </span>,
       part.sizeBytes === null ? (
@@ -97,10 +98,10 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
           {formatDate(part.lastModified)}
         </time>
       ),
-      <span key="etag" className={classes.mono} title={part.etag ?? undefined}>
+      <span key="etag" className={common.mono} title={part.etag ?? undefined}>
         {part.etag?.replaceAll('"', '') ?? absent}
       </span>,
-      <span key="checksum" className={classes.mono} title={part.checksum ?? undefined}>
+      <span key="checksum" className={common.mono} title={part.checksum ?? undefined}>
         {part.checksum ?? absent}
       </span>,
     ].slice(0, columns.length);

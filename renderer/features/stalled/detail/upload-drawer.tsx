@@ -20,7 +20,8 @@ import { PartsStrip } from './parts-strip.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 import { verdictSentence } from './verdict-words.ts';
-import classes from './upload-detail.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
@@ -67,11 +68,11 @@ function Content({ upload }: { readonly upload: UploadRef }) {
     // Focus starts on the scrollable content instead of the close button.
     <div className={classes.body} tabIndex={-1} data-autofocus>
       <div>
-        <Title order={2} fz="md" className={classes.name}>
+        <Title order={2} fz="md" className={classes.uploadName}>
           <KeyText name={nameOfKey(upload.key)} />{' '}
           <CopyButton value={upload.key} label={t('stalled.detail.copyKey')} />
         </Title>
-        <Text size="xs" c="dimmed" className={classes.name}>
+        <Text size="xs" c="dimmed" className={classes.uploadName}>
           {t('stalled.detail.place', { bucket: `${upload.bucket}/${upload.key}` })}
         </Text>
       </div>
@@ -165,7 +166,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
           {cannot === null ? (
             <>
               <div>{t('stalled.detail.wouldBecomeText', { bytes: formatBytes(check.sizeBytes) })}</div>
-              <div className={classes.mono}>
+              <div className={common.mono}>
                 {check.expectedEtag === null
                   ? t('stalled.detail.wouldBecomeEtagUnknown')
                   : t('stalled.detail.wouldBecomeEtag', { etag: check.expectedEtag })}
@@ -208,7 +209,7 @@ function Standing({ standing }: { readonly standing: StandingObject }) {
               : t('stalled.detail.standingPresent', { bytes, date: formatDate(standing.lastModified) })}
           </div>
           {standing.etag === null ? null : (
-            <div className={classes.mono}>
+            <div className={common.mono}>
               {t('stalled.detail.wouldBecomeEtag', { etag: standing.etag.replaceAll('"', '') })}
             </div>
           )}
@@ -248,7 +249,7 @@ function Facts({ detail }: { readonly detail: UploadDetail }) {
     [
       t('stalled.detail.uploadId'),
       <>
-        <code className={classes.mono} title={ref.uploadId}>
+        <code className={common.mono} title={ref.uploadId}>
           {ref.uploadId}
         </code>
         <CopyButton value={ref.uploadId} label={t('stalled.detail.copyUploadId')} />

@@ -3,7 +3,7 @@ import { AlignJustify, CircleAlert, CircleDashed, Pencil, SquareDashed, Triangle
 import { useTranslation } from 'react-i18next';
 import type { PartsSummary, Verdict } from '../../../../shared/models/stalled.ts';
 import { verdictBadge, verdictTone } from './verdict-words.ts';
-import classes from './verdict-badge.module.css';
+import classes from '../stalled-list.module.css';
 
 const icons = {
   unread: CircleDashed,

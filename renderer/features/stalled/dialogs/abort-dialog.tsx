@@ -13,7 +13,8 @@ import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts'
 import { beginMany } from '../model/begin-many.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
 interface Props {
@@ -40,7 +41,7 @@ export function AbortDialog({ uploads, loss }: Props) {
       <Dialog onClose={closeUploadDialog} title={t('stalled.abort.refusedTitle')} size={560}>
         <Stack gap="sm">
           <RefusedList refused={refused} />
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button onClick={closeUploadDialog}>{t('common.close')}</Button>
           </div>
         </Stack>
@@ -82,7 +83,7 @@ export function AbortDialog({ uploads, loss }: Props) {
             />
           )}
           {abort.error === null ? null : <ErrorNotice error={appErrorOf(abort.error)} />}
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeUploadDialog} data-autofocus>
               {t('stalled.abort.cancel')}
             </Button>

@@ -15,7 +15,7 @@ import { readinessOf } from './completion-words.ts';
 import { useChecks } from './use-checks.ts';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { beginMany } from '../model/begin-many.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
 /**
@@ -79,7 +79,7 @@ function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
         {content()}
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
         {closable ? (
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeUploadDialog}>
               {t('stalled.complete.close')}
             </Button>
@@ -130,7 +130,7 @@ function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
         <Sentence>{t('stalled.complete.uncheckedRest')}</Sentence>
         <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
-        <div className={classes.footer}>
+        <div className={common.footer}>
           <Button variant="default" onClick={closeUploadDialog} data-autofocus>
             {t('stalled.complete.cancel')}
           </Button>

@@ -10,7 +10,8 @@ import { UploadLine, type Tone } from './upload-dialog-parts.tsx';
 import { closeUploadDialog } from '../model/upload-dialog-store.ts';
 import { refId } from '../model/list-query.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 
 interface Props {
   readonly checks: readonly CompletionCheck[];
@@ -64,7 +65,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
           onChange={(event) => setAccepted(event.currentTarget.checked)}
         />
       )}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         <Button variant="default" onClick={closeUploadDialog} data-autofocus>
           {t('stalled.complete.cancel')}
         </Button>

@@ -14,7 +14,7 @@ import {
   readinessOf,
 } from './completion-words.ts';
 import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-store.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
 
 interface Props {
   readonly check: CompletionCheck;
@@ -68,7 +68,7 @@ export function CompleteUpload({ check, busy, onConfirm }: Props) {
           ) : null}
         </>
       )}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         {resumable ? (
           <Button
             variant="default"

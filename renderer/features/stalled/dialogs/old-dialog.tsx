@@ -14,7 +14,7 @@ import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-stor
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
 import { selectAll } from '../model/select-all.ts';
 import type { Selected } from '../model/upload-selection.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
 
 interface Props {
   readonly scanId: string;
@@ -88,7 +88,7 @@ export function OldDialog({ scanId, connectionId }: Props) {
               {uploads.length === 0 ? null : <UploadList uploads={uploads} />}
             </>
           )}
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeUploadDialog}>
               {t('stalled.old.cancel')}
             </Button>

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { closeUploadDialog, openUpload } from '../model/upload-dialog-store.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
 
 /** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */
 export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
@@ -53,7 +53,7 @@ export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
             error={missing(uploadId.trim())}
             onChange={(event) => setUploadId(event.currentTarget.value)}
           />
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeUploadDialog}>
               {t('stalled.typed.cancel')}
             </Button>

@@ -6,7 +6,8 @@ import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { refId } from '../model/list-query.ts';
-import classes from './complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 
 export type Tone = 'quiet' | 'ok' | 'warning' | 'danger';
 
@@ -21,7 +22,7 @@ interface UploadLineProps {
 export function UploadLine({ upload, size, state, tone = 'quiet' }: UploadLineProps) {
   return (
     <li>
-      <span className={classes.name} title={`${upload.bucket}/${upload.key}`}>
+      <span className={common.cut} title={`${upload.bucket}/${upload.key}`}>
         <KeyText name={upload.key} />
       </span>
       <span className={classes.size}>{size}</span>

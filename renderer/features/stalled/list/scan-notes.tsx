@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/words/format.ts';
 import { LeftOut } from '../../../ui/cells/left-out.tsx';
 import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
-import classes from './uploads-view.module.css';
+import classes from '../stalled-list.module.css';
 
 /** Shows the progress of the search for stalled uploads, and the buckets that it could not read. */
 export function ScanNotes({ scan }: { readonly scan: Scan }) {

@@ -20,7 +20,7 @@ import { InfoTip } from '../../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import type { UploadFacts } from './use-rows.ts';
-import classes from './uploads-cost.module.css';
+import classes from '../stalled-list.module.css';
 import { openPriceDialog } from '../../prices/index.ts';
 
 interface Props {
@@ -54,15 +54,15 @@ export function UploadsCost(props: Props) {
   const { bucket } = where;
   return (
     <section className={classes.cost} aria-label={t('stalled.cost.label')}>
-      <div className={classes.line}>
+      <div className={classes.costLine}>
         {/* Reserves the space for this line from the start. Otherwise rows would move under the pointer and get clicked by
             mistake. */}
         {prices === null ? (
-          <p className={classes.words} />
+          <p className={classes.costText} />
         ) : (
           <CostWords group={summary?.all ?? null} prices={prices} />
         )}
-        <span className={classes.spacer} />
+        <span className={classes.costSpacer} />
         {(summary?.all.unread ?? 0) > 0 && onReadAll !== null ? (
           <Button size="xs" variant="subtle" onClick={onReadAll}>
             {t('stalled.cost.read')}
@@ -131,8 +131,8 @@ function CostWords({ group, prices }: CostWordsProps) {
     group === null || group.unread === 0 ? null : t('stalled.cost.unread', { count: group.unread });
   if (list === null)
     return (
-      <p className={classes.words}>
-        <span className={classes.quiet}>{originText(prices, ['storage'], t)}</span>
+      <p className={classes.costText}>
+        <span className={classes.costNote}>{originText(prices, ['storage'], t)}</span>
         <InfoTip notes={unread === null ? [] : [unread]} />
       </p>
     );
@@ -144,7 +144,7 @@ function CostWords({ group, prices }: CostWordsProps) {
     missingText([monthly], t),
   ].filter(isText);
   return (
-    <p className={classes.words}>
+    <p className={classes.costText}>
       {hasAmount ? (
         <strong data-awaited={group === null}>
           {t('stalled.cost.month', { amount: costText(monthly, list.currency, t) })}
@@ -154,7 +154,7 @@ function CostWords({ group, prices }: CostWordsProps) {
         </strong>
       ) : null}
       <InfoTip notes={notes} />
-      {unread === null ? null : <span className={classes.quiet}>{unread}</span>}
+      {unread === null ? null : <span className={classes.costNote}>{unread}</span>}
     </p>
   );
 }
@@ -179,15 +179,15 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
     <>
       <SegmentedControl
         size="xs"
-        className={classes.by ?? ''}
+        className={classes.costBy ?? ''}
         aria-label={t('stalled.groups.by')}
         value={chosen}
         onChange={setChosen}
         data={offered.map((value) => ({ value, label: t(`stalled.groups.${value}`) }))}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('stalled.groups.table')}>
-        <table className={classes.table}>
+      <div className={classes.costScroll} tabIndex={0} role="region" aria-label={t('stalled.groups.table')}>
+        <table className={classes.costTable}>
           <thead>
             <tr>
               <th scope="col">{t('stalled.groups.name')}</th>
@@ -213,7 +213,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
                   <th scope="row">
                     <button
                       type="button"
-                      className={classes.name}
+                      className={classes.costName}
                       aria-pressed={isOn(group.name)}
                       title={t('stalled.groups.only', { name })}
                       onClick={() =>
@@ -236,7 +236,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
                     <td>
                       <button
                         type="button"
-                        className={classes.icon}
+                        className={classes.costIcon}
                         aria-label={t('stalled.cost.ruleOf', { bucket: group.name })}
                         title={t('stalled.cost.ruleOf', { bucket: group.name })}
                         onClick={() => onLifecycle(group.name)}

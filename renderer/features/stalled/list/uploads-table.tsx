@@ -16,7 +16,8 @@ import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { uploadColumns, type SortKey } from '../model/list-query.ts';
 import { useRowDrop } from '../resume/use-row-drop.ts';
 import { VerdictBadge } from '../detail/verdict-badge.tsx';
-import classes from './uploads-view.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-list.module.css';
 
 interface Props {
   readonly total: number;
@@ -71,7 +72,7 @@ export function UploadsTable(props: Props) {
     if (row === null)
       return [
         null,
-        <span key="key" className={classes.quiet}>
+        <span key="key" className={common.quiet}>
           {t('stalled.loadingRow')}
         </span>,
       ];
@@ -136,7 +137,7 @@ interface CellProps {
 }
 
 function Cell({ by, row, prefix, nowMs, t }: CellProps) {
-  const unread = <span className={classes.quiet}>{t('stalled.unknown')}</span>;
+  const unread = <span className={common.quiet}>{t('stalled.unknown')}</span>;
   switch (by) {
     case 'key': {
       const shown = row.key.startsWith(prefix) && row.key !== prefix ? row.key.slice(prefix.length) : row.key;
@@ -180,7 +181,7 @@ function Age({
   readonly nowMs: number;
   readonly t: TFunction;
 }) {
-  if (iso === null) return <span className={classes.quiet}>{t('stalled.unknown')}</span>;
+  if (iso === null) return <span className={common.quiet}>{t('stalled.unknown')}</span>;
   const age = formatAge(nowMs - Date.parse(iso));
   return (
     <time dateTime={iso} title={formatExactDate(iso)}>

@@ -6,7 +6,7 @@ import { toggledVerdict } from '../model/list-query.ts';
 import { isAllowed, uploadActionLabel, uploadActions, type UploadAction } from '../model/upload-actions.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menu-entries.tsx';
-import classes from './uploads-view.module.css';
+import classes from '../stalled-list.module.css';
 
 interface Props {
   readonly filter: UploadFilter;

@@ -34,7 +34,7 @@ import { useReadRest } from './use-read-rest.ts';
 import { useRows, type UploadFacts } from './use-rows.ts';
 import { useScan } from './use-scan.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
-import classes from './uploads-view.module.css';
+import classes from '../stalled-list.module.css';
 import { knowsNothing, Nothing } from './no-uploads.tsx';
 
 interface Props {

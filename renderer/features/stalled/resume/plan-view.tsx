@@ -13,7 +13,7 @@ import {
   sendingSentence,
   type PlanLineKind,
 } from './resume-plan-words.ts';
-import classes from '../dialogs/complete-dialog.module.css';
+import classes from '../stalled-dialogs.module.css';
 
 const icons: Readonly<Record<PlanLineKind, typeof Check>> = {
   verified: Check,

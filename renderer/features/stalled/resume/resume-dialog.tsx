@@ -25,7 +25,7 @@ import { PlanView, RefusalView } from './plan-view.tsx';
 import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
 import { useChecks } from '../dialogs/use-checks.ts';
 import { usePlan, type Planning } from './use-resume-plan.ts';
-import classes from '../dialogs/complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
 import { Comparing } from './resume-comparing.tsx';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
@@ -125,7 +125,7 @@ export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
         />
         {plan === null ? null : <PlanOptions plan={plan} draft={draft} onChange={setDraft} />}
         {send.error === null ? null : <ErrorNotice error={appErrorOf(send.error)} />}
-        <div className={classes.footer}>
+        <div className={common.footer}>
           {file === null ? null : (
             <Button
               variant="default"

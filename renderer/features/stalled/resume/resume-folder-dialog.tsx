@@ -18,7 +18,8 @@ import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from '../model/list-query.ts';
 import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
-import classes from '../dialogs/complete-dialog.module.css';
+import common from '../../../ui/common.module.css';
+import classes from '../stalled-dialogs.module.css';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -76,7 +77,7 @@ export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef
         ) : null}
         {match.error === null ? null : <ErrorNotice error={appErrorOf(match.error)} />}
         {match.data === undefined ? (
-          <div className={classes.footer}>
+          <div className={common.footer}>
             <Button variant="default" onClick={closeUploadDialog}>
               {t('stalled.folder.close')}
             </Button>
@@ -137,7 +138,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
           : ` ${t('stalled.folder.planned', { count: readyCount, bytes: formatBytes(summary.readyBytes) })}`}
       </Sentence>
       {error === null ? null : <ErrorNotice error={error} />}
-      <div className={classes.footer}>
+      <div className={common.footer}>
         <Button variant="default" data-start disabled={plans.busy !== null} onClick={onChoose}>
           {t('stalled.folder.choose')}
         </Button>

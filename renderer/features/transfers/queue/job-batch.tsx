@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { batchOperationText, reportFolderOf } from './batch-words.ts';
 import { useJobServices } from './job-services.ts';
+import common from '../../../ui/common.module.css';
 import classes from './jobs-panel.module.css';
 
 /** Facts about a job that AWS runs: its operation, its id on AWS, and the locations of its manifest and report. */
@@ -68,7 +69,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
             {t('jobs.batch.show')}
           </Button>
         ) : (
-          <span className={classes.quiet}>{t('jobs.batch.reportLater')}</span>
+          <span className={common.quiet}>{t('jobs.batch.reportLater')}</span>
         )}
       </dd>
       {seen === null || seen.reason === null ? null : (

@@ -18,6 +18,7 @@ import {
 import { useJobsNow } from './jobs-store.ts';
 import { JobSettingsDialog } from './job-settings-dialog.tsx';
 import type { JobCommands } from './use-job-actions.tsx';
+import common from '../../../ui/common.module.css';
 import classes from './jobs-panel.module.css';
 
 export type Group = JobGroup | 'all';
@@ -70,7 +71,7 @@ export function Head({ group, onGroup, text, onText, isTight, commands, onClose 
     <div className={classes.head} data-tight={isTight || undefined}>
       <h2>{t('entries.jobs.title')}</h2>
       <TotalText />
-      {isTight ? null : <span className={classes.spacer} />}
+      {isTight ? null : <span className={common.spacer} />}
       {isTight ? null : tools}
       {isTight ? null : (
         <Button variant="default" disabled={cannotClear} onClick={commands.clearFinished}>

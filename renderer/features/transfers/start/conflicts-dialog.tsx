@@ -16,7 +16,8 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import classes from './conflicts-dialog.module.css';
+import common from '../../../ui/common.module.css';
+import classes from './start.module.css';
 
 /** Maximum number of files listed and decided at a time. */
 const shownHiddenFiles = 50;
@@ -35,7 +36,7 @@ function HiddenFiles({ files, pending, onAnswer, onClose }: HiddenFilesProps) {
   return (
     <>
       <Text size="sm">{t('jobs.hiddenFiles.intro', { count: files.length })}</Text>
-      <ul className={classes.hidden} aria-label={t('jobs.hiddenFiles.list')}>
+      <ul className={classes.hiddenItems} aria-label={t('jobs.hiddenFiles.list')}>
         {files.map(({ seq, localName, target }) => (
           <li key={seq}>
             <KeyText name={localName} />
@@ -197,7 +198,7 @@ function SideView({ label, side, isNewer }: SideProps) {
       <p>{sizeText(side, t)}</p>
       <p>{isNewer ? `${time} (${t('jobs.conflicts.newer')})` : time}</p>
       {side === null || side.etag === null ? null : (
-        <p className={classes.etag}>{t('jobs.conflicts.etag', { etag: side.etag })}</p>
+        <p className={common.cut}>{t('jobs.conflicts.etag', { etag: side.etag })}</p>
       )}
     </section>
   );

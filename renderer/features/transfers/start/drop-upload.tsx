@@ -5,7 +5,7 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import type { TransferPlace } from './start-transfer.ts';
 import { useDropUpload } from './use-drop-upload.ts';
-import classes from './drop-upload.module.css';
+import classes from './start.module.css';
 
 interface DropUploadAreaProps {
   /** The target of a drop that hits no folder. With null, as in the sidebar, such a drop is refused. */
@@ -16,17 +16,17 @@ interface DropUploadAreaProps {
 /** Makes the visible folder, or the folder tree, a drop target for files and folders. */
 export function DropUploadArea({ place, children }: DropUploadAreaProps) {
   const { t } = useTranslation();
-  const { hovering, taking, stop, handlers } = useDropUpload(place, classes.target ?? '');
+  const { hovering, taking, stop, handlers } = useDropUpload(place, classes.dropTarget ?? '');
   return (
     <div
-      className={classes.area}
+      className={classes.dropArea}
       data-over={hovering !== null && place !== null}
       data-testid={place === null ? 'drop-upload-tree' : 'drop-upload'}
       {...handlers}
     >
       {children}
       {hovering === null ? null : (
-        <div className={classes.notice} role="status">
+        <div className={classes.dropNotice} role="status">
           <Text size="sm">
             {t(hovering.count > 0 ? 'transfers.drop.here' : 'transfers.drop.hereUnknown', {
               count: hovering.count,
@@ -36,7 +36,7 @@ export function DropUploadArea({ place, children }: DropUploadAreaProps) {
         </div>
       )}
       {taking === null ? null : (
-        <div className={classes.notice} role="status">
+        <div className={classes.dropNotice} role="status">
           <Loader size="xs" aria-hidden />
           <Text size="sm">
             {t('transfers.drop.copying')}

@@ -9,7 +9,8 @@ import { ViewerFrame } from '../frame/frame.tsx';
 import type { ReadFailureProps } from '../frame/read-failure.tsx';
 import classes from '../viewers.module.css';
 import type { ArchiveEntry } from './archive.ts';
-import own from './archive.module.css';
+import common from '../../../ui/common.module.css';
+import own from '../tables.module.css';
 import { EntryView } from './entry-view.tsx';
 
 interface ArchiveViewProps {
@@ -87,7 +88,7 @@ export function ArchiveView({
         </>
       }
     >
-      <div className={own.list} data-keeps-arrows>
+      <div className={own.entryList} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.archive.label', { name })}
           columns={[
@@ -122,9 +123,9 @@ function cellsOfEntry(
 ): readonly ReactNode[] {
   const Icon = isFolder ? Folder : File;
   return [
-    <span key="name" className={own.name}>
+    <span key="name" className={own.entryName}>
       <Icon size={14} aria-hidden />
-      <span className={own.text}>
+      <span className={common.cut}>
         <KeyText name={name} />
       </span>
     </span>,

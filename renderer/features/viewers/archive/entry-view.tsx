@@ -12,7 +12,7 @@ import { useNestedView } from '../frame/nested-view.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
-import own from './archive.module.css';
+import own from '../tables.module.css';
 import { leadsOut, safeFileName } from './entry-name.ts';
 
 interface EntryViewProps {
@@ -29,7 +29,7 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
   return (
     <div className={own.entry}>
       <div>
-        <div className={own.path}>
+        <div className={own.entryPath}>
           <Button
             size="compact-sm"
             variant="default"
@@ -44,12 +44,12 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
           </span>
         </div>
         {leadsOut(entry.name) ? (
-          <p className={own.note} role="note">
+          <p className={own.entryNote} role="note">
             {t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })}
           </p>
         ) : null}
       </div>
-      <div className={own.inside}>
+      <div className={own.entryInside}>
         {entry.closed === null ? (
           <Opened entry={entry} />
         ) : (
@@ -98,12 +98,12 @@ function Inside({ name, opened }: { readonly name: string; readonly opened: Open
     <div className={own.entry}>
       <div>
         {isDamaged ? (
-          <p className={own.note} role="note">
+          <p className={own.entryNote} role="note">
             {t('viewers.packed.remark.checksum')}
           </p>
         ) : null}
       </div>
-      <div className={own.inside}>{shown}</div>
+      <div className={own.entryInside}>{shown}</div>
     </div>
   );
 }

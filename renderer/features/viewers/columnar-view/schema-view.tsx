@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
-import classes from './schema.module.css';
+import classes from '../tables.module.css';
 
 /** Limit of rendered rows. */
 const maxShown = 1000;
@@ -26,7 +26,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
   };
   return (
     <div className={classes.schema} data-keeps-arrows>
-      <table className={classes.table}>
+      <table className={classes.schemaTable}>
         <thead>
           <tr>
             <th scope="col">{t('viewers.columnar.column')}</th>
@@ -47,27 +47,27 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
                   }}
                 />
               </td>
-              <td className={classes.type}>{type}</td>
+              <td className={classes.schemaType}>{type}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <div hidden={table.groups.length === 0}>
-        <p id={groupsId} className={classes.caption}>
+        <p id={groupsId} className={classes.schemaCaption}>
           {t('viewers.columnar.groups', { number: formatCount(table.groups.length) })}
           {table.codecs.length > 0 ? ` · ${table.codecs.join(', ')}` : ''}
           {table.createdBy === null ? '' : ` · ${table.createdBy}`}
         </p>
-        <table className={classes.table} aria-labelledby={groupsId}>
+        <table className={classes.schemaTable} aria-labelledby={groupsId}>
           <thead>
             <tr>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={classes.schemaNumber}>
                 #
               </th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={classes.schemaNumber}>
                 {t('viewers.columnar.rows')}
               </th>
-              <th scope="col" className={classes.number}>
+              <th scope="col" className={classes.schemaNumber}>
                 {t('viewers.columnar.size')}
               </th>
             </tr>
@@ -76,9 +76,9 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
             {table.groups.slice(0, maxShown).map(({ rows, packedBytes, firstRow }, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- empty groups begin at one row
               <tr key={`${String(firstRow)}-${String(at)}`}>
-                <td className={classes.number}>{formatCount(at + 1)}</td>
-                <td className={classes.number}>{formatCount(rows)}</td>
-                <td className={classes.number}>{formatBytes(packedBytes)}</td>
+                <td className={classes.schemaNumber}>{formatCount(at + 1)}</td>
+                <td className={classes.schemaNumber}>{formatCount(rows)}</td>
+                <td className={classes.schemaNumber}>{formatBytes(packedBytes)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from './encoding-select.module.css';
+import classes from '../viewers.module.css';
 import { isTextEncoding, textEncodings, type TextEncoding } from './text-encoding.ts';
 
 interface EncodingSelectProps {
@@ -15,7 +15,7 @@ export function EncodingSelect({ encoding, onEncoding }: EncodingSelectProps) {
   return (
     <NativeSelect
       size="xs"
-      className={classes.select ?? ''}
+      className={classes.encoding ?? ''}
       title={encoding === null ? t('viewers.encoding.auto') : t(`viewers.encoding.names.${encoding}`)}
       aria-label={t('viewers.encoding.label')}
       value={encoding ?? 'auto'}

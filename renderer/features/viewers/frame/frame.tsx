@@ -3,7 +3,7 @@ import { Binary, Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide
 import { createContext, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReadFailure, type ReadFailureProps } from './read-failure.tsx';
-import classes from './frame.module.css';
+import classes from '../viewers.module.css';
 
 /** Actions on any file, in every viewer. */
 export interface FrameActions {
@@ -52,20 +52,20 @@ export function ViewerFrame({ toolbar, end, notes, failure = null, children }: V
   return (
     <div className={classes.frame}>
       {isBare ? null : (
-        <div className={classes.bar}>
-          <div className={classes.own}>{toolbar}</div>
-          <div className={classes.common}>
+        <div className={classes.frameBar}>
+          <div className={classes.ownTools}>{toolbar}</div>
+          <div className={classes.commonTools}>
             {end}
             <FrameButtons />
           </div>
         </div>
       )}
       {notes?.map((note) => (
-        <p key={note} role="note" className={classes.note}>
+        <p key={note} role="note" className={classes.frameNote}>
           {note}
         </p>
       ))}
-      <div className={classes.content}>{children}</div>
+      <div className={classes.frameContent}>{children}</div>
       {failure === null ? null : (
         <div className={classes.failure}>
           <ReadFailure {...failure} />
@@ -106,7 +106,7 @@ function FrameButton({ label, icon: Icon, onClick }: FrameButtonProps) {
       variant="default"
       aria-label={label}
       title={label}
-      className={classes.button ?? ''}
+      className={classes.frameButton ?? ''}
       leftSection={<Icon size={14} aria-hidden />}
       onClick={onClick}
     >

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './viewer-loading.module.css';
+import classes from '../viewers.module.css';
 
 /** Shown while the first bytes or the viewer are loading. */
 export function ViewerLoading(): ReactNode {

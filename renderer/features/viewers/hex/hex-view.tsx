@@ -12,7 +12,7 @@ import { Tool } from '../text/tools.tsx';
 import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-text.ts';
 import { useBytes } from './use-bytes.ts';
 import { useFindBytes, type ByteSearch, type BytesForm } from './use-find-bytes.ts';
-import classes from './hex.module.css';
+import classes from '../texts.module.css';
 
 const rowHeightPx = 22;
 
@@ -39,7 +39,7 @@ export function HexView({ file }: ViewerProps) {
     const offset = row * bytesPerRow;
     const marked = [match.start - offset, match.end - offset] as const;
     return [
-      <span key="offset" className={classes.offset}>
+      <span key="offset" className={classes.hexOffset}>
         {offsetText(offset, source.sizeBytes)}
       </span>,
       <Bytes key="bytes" bytes={bytes} marked={marked} text={byteText} space=" " />,
@@ -53,7 +53,7 @@ export function HexView({ file }: ViewerProps) {
         <>
           <TextInput
             size="xs"
-            className={classes.find ?? ''}
+            className={classes.hexFind ?? ''}
             aria-label={t('viewers.hex.find')}
             placeholder={t('viewers.hex.find')}
             leftSection={<Search size={14} aria-hidden />}
@@ -71,7 +71,7 @@ export function HexView({ file }: ViewerProps) {
           />
           <NativeSelect
             size="xs"
-            className={classes.form ?? ''}
+            className={classes.hexForm ?? ''}
             aria-label={t('viewers.hex.form')}
             value={form}
             data-keeps-arrows
@@ -88,18 +88,18 @@ export function HexView({ file }: ViewerProps) {
             <ChevronDown size={16} aria-hidden />
           </Tool>
           <GoTo onOffset={goTo} />
-          <span role="status" className={classes.words}>
+          <span role="status" className={classes.hexWords}>
             <FindWords state={find.state} />
           </span>
         </>
       }
     >
-      <div className={classes.grid} data-keeps-arrows>
+      <div className={classes.hexGrid} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.hex.label', { name: file.name })}
           columns={[
             { id: 'offset', label: t('viewers.hex.offset'), width: '120px' },
-            { id: 'bytes', label: <code className={classes.bytes}>{headText}</code>, width: '400px' },
+            { id: 'bytes', label: <code className={classes.hexBytes}>{headText}</code>, width: '400px' },
             { id: 'ascii', label: t('viewers.hex.text'), width: 'minmax(150px, 1fr)' },
           ]}
           minWidthPx={690}
@@ -135,7 +135,7 @@ function Bytes({ bytes, marked: [start, end], text, space }: BytesProps) {
   const spaced = (first: number, last: number): string =>
     (first > 0 && first < last ? space : '') + part(first, last);
   return (
-    <span className={classes.bytes}>
+    <span className={classes.hexBytes}>
       {part(0, from)}
       {from < to ? (
         <>
@@ -155,7 +155,7 @@ function GoTo({ onOffset }: { readonly onOffset: (offset: number) => void }) {
   return (
     <TextInput
       size="xs"
-      className={classes.place ?? ''}
+      className={classes.hexPlace ?? ''}
       aria-label={t('viewers.hex.goTo')}
       placeholder={t('viewers.hex.goTo')}
       title={t('viewers.hex.goToHint')}

@@ -10,7 +10,7 @@ import { FactList, useFacts } from './stage/image-facts.tsx';
 import { NoImage } from './parts/no-image.tsx';
 import { Painted } from './stage/painted.tsx';
 import { Picture } from './stage/picture.tsx';
-import classes from './parts/image.module.css';
+import classes from '../pictures.module.css';
 
 interface HeicImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -47,7 +47,7 @@ function FactsAlone({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> }) {
   return (
     <ViewerFrame>
       <div className={classes.split}>
-        <div className={classes.none}>
+        <div className={classes.imageLoading}>
           <EmptyState
             icon={<ImageOff size={28} />}
             title={t('viewers.image.failed')}

@@ -8,7 +8,7 @@ import { askImageWorker } from './worker/ask-image-worker.ts';
 import { NoImage } from './parts/no-image.tsx';
 import { Painted } from './stage/painted.tsx';
 import { Picture } from './stage/picture.tsx';
-import classes from './parts/image.module.css';
+import classes from '../pictures.module.css';
 
 /** Shows a TIFF page by page, decoded in a worker. */
 export function TiffImage({
@@ -46,7 +46,7 @@ export function TiffImage({
             <Tool label={t('viewers.pdf.previous')} isDisabled={page === 0} onClick={() => setPage(page - 1)}>
               <ChevronUp size={16} aria-hidden />
             </Tool>
-            <span className={classes.size} role="status">
+            <span className={classes.numbers} role="status">
               {t('viewers.pdf.page', { page: page + 1, pages })}
             </span>
             <Tool

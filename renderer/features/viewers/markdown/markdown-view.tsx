@@ -19,7 +19,7 @@ import { imageTypeOf } from '../image/parts/image-type.ts';
 import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/svg-limits.ts';
 import { objectSource } from '../frame/object-source.ts';
-import classes from './markdown.module.css';
+import classes from '../texts.module.css';
 import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
 import type { MarkdownAnswer } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
@@ -55,7 +55,7 @@ export function MarkdownView({ file }: ViewerProps) {
       toolbar={
         <>
           {select}
-          <span className={classes.hint}>{t('viewers.markdown.hint')}</span>
+          <span className={classes.markdownHint}>{t('viewers.markdown.hint')}</span>
         </>
       }
     >
@@ -89,7 +89,7 @@ function Page({ fragment, name, textRef }: PageProps) {
   return (
     <div
       ref={page}
-      className={classes.page}
+      className={classes.markdown}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={0}
       role="document"

@@ -11,7 +11,7 @@ import { ViewerFrame } from '../frame/frame.tsx';
 import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
-import classes from './media.module.css';
+import classes from '../pictures.module.css';
 import { playedAs } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
@@ -195,7 +195,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
         )
       }
     >
-      <div className={classes.stage} data-keeps-arrows>
+      <div className={classes.mediaStage} data-keeps-arrows>
         {/* An object has no captions. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         {kind === 'video' ? <video {...player} /> : <audio {...player} />}

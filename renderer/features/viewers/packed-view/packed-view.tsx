@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { BadFormat } from '../frame/bad-format.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
-import own from '../archive/archive.module.css';
+import own from '../tables.module.css';
 import { TooComplexNotice } from '../frame/too-complex.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
 import { useNestedView } from '../frame/nested-view.ts';
@@ -49,12 +49,12 @@ function UnpackedView({ file }: ViewerProps) {
     <div className={own.entry}>
       <div>
         {notesOf(file, data, t).map((note) => (
-          <p key={note} className={own.note} role="note">
+          <p key={note} className={own.entryNote} role="note">
             {note}
           </p>
         ))}
       </div>
-      <div className={own.inside}>
+      <div className={own.entryInside}>
         <Layer value={layer + 1}>{nested({ file: inside, onDownload: download })}</Layer>
       </div>
     </div>

@@ -2,7 +2,7 @@
 /// <reference path="./pdf-parts.d.ts" />
 import { AnnotationType, type PDFPageProxy } from 'pdfjs-dist';
 import partsAddress from 'virtual:pdf-parts';
-import classes from './pdf.module.css';
+import classes from '../pictures.module.css';
 
 /** Names an icon for screen readers and for the pointer. */
 export type IconLabel = (kind: 'note' | 'attachment', text: string) => string;

@@ -8,7 +8,7 @@ import type { ReadFailureProps } from '../frame/read-failure.tsx';
 import { showPages, type FindStatus, type PageOutcome, type PageViewer } from './page-viewer.ts';
 import { PdfThumbnails } from './pdf-thumbnails.tsx';
 import { PdfTools } from './pdf-tools.tsx';
-import classes from './pdf.module.css';
+import classes from '../pictures.module.css';
 
 interface PdfPagesProps {
   readonly document: PDFDocumentProxy;
@@ -81,7 +81,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const outcome = broken.get(page);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the focused elements inside
-    <div className={classes.whole} onKeyDown={press}>
+    <div className={classes.pdf} onKeyDown={press}>
       <ViewerFrame
         failure={failure}
         notes={outcome === undefined ? [] : [t(`viewers.pdf.broken.${outcome}`, { page })]}
@@ -111,7 +111,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
               onPage={(number) => viewer.current?.showPage(number)}
             />
           ) : null}
-          <div className={classes.stage}>
+          <div className={classes.pdfStage}>
             <div
               ref={container}
               className={classes.pages}

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ViewerFrame } from '../frame/frame.tsx';
-import classes from './pdf.module.css';
+import classes from '../pictures.module.css';
 
 interface PdfPasswordProps {
   /** True if the last password did not open the document. */

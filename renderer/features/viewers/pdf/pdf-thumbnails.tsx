@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawAnnotationIcons } from './annotation-icons.ts';
-import classes from './pdf.module.css';
+import classes from '../pictures.module.css';
 
 interface PdfThumbnailsProps {
   readonly document: PDFDocumentProxy;
@@ -29,14 +29,18 @@ export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
     virtual.scrollToIndex(page - 1, { align: 'auto' });
   }, [virtual, page]);
   return (
-    <div ref={strip} className={classes.strip}>
+    <div ref={strip} className={classes.pdfStrip}>
       <ol
-        className={classes.list}
+        className={classes.pdfThumbnails}
         style={{ height: virtual.getTotalSize() }}
         aria-label={t('viewers.pdf.thumbnails')}
       >
         {virtual.getVirtualItems().map(({ index, start }) => (
-          <li key={index} className={classes.item} style={{ transform: `translateY(${String(start)}px)` }}>
+          <li
+            key={index}
+            className={classes.pdfThumbnail}
+            style={{ transform: `translateY(${String(start)}px)` }}
+          >
             <button
               type="button"
               className={classes.thumbnail}

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Tool } from '../text/tools.tsx';
 import type { FindStatus } from './page-viewer.ts';
-import classes from './pdf.module.css';
+import classes from '../pictures.module.css';
 
 interface PdfToolsProps {
   readonly page: number;
@@ -41,7 +41,7 @@ export function PdfTools(props: PdfToolsProps) {
       </Tool>
       <NumberInput
         size="xs"
-        className={classes.page ?? ''}
+        className={classes.pageField ?? ''}
         aria-label={t('viewers.pdf.goTo')}
         hideControls
         allowDecimal={false}
@@ -54,13 +54,13 @@ export function PdfTools(props: PdfToolsProps) {
           if (typeof number === 'number' && number >= 1 && number <= pages) onPage(number);
         }}
       />
-      <span className={classes.words} role="status">
+      <span className={classes.numbers} role="status">
         {t('viewers.pdf.of', { pages })}
       </span>
       <Tool label={t('viewers.image.smaller')} onClick={() => onZoom(-1)}>
         <ZoomOut size={16} aria-hidden />
       </Tool>
-      <span className={classes.words}>{percent}</span>
+      <span className={classes.numbers}>{percent}</span>
       <Tool label={t('viewers.image.larger')} onClick={() => onZoom(1)}>
         <ZoomIn size={16} aria-hidden />
       </Tool>
@@ -69,7 +69,7 @@ export function PdfTools(props: PdfToolsProps) {
       </Tool>
       <TextInput
         size="xs"
-        className={classes.find ?? ''}
+        className={classes.pdfFind ?? ''}
         ref={field}
         aria-label={t('viewers.text.find')}
         placeholder={t('viewers.text.find')}
@@ -97,7 +97,7 @@ export function PdfTools(props: PdfToolsProps) {
       >
         <ChevronDown size={16} aria-hidden />
       </Tool>
-      <span className={classes.words} role="status">
+      <span className={classes.numbers} role="status">
         {wanted === '' || found === null
           ? null
           : found.total > 0

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../ui/words/format.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { useViewerActions } from '../frame/frame.tsx';
-import classes from './data-table.module.css';
+import classes from '../tables.module.css';
 import { RowValues, type WholeRow } from './row-values.tsx';
 
 const rowHeightPx = 26;
@@ -51,16 +51,16 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   const widths = shown.map(widthOf);
   const total = widths.reduce((sum, width) => sum + width, numberWidthPx + 16);
   const cellsOf = (row: number): readonly ReactNode[] => [
-    <span key="#" className={classes.number}>
+    <span key="#" className={classes.rowNumber}>
       {formatCount(row + 1)}
     </span>,
     // oxlint-disable-next-line react/no-array-index-key -- columns of a table never move
     ...shown.map((_, column) => <Value key={column} value={cellOf(row, column)} />),
   ];
   return (
-    <div className={classes.frame}>
+    <div className={classes.tableFrame}>
       {columns.length > maxColumns ? (
-        <p className={classes.more} role="note">
+        <p className={classes.tableNote} role="note">
           {t('viewers.table.columnsCut', { count: maxColumns, total: formatCount(columns.length) })}
         </p>
       ) : null}
@@ -121,8 +121,8 @@ function RowBar({
 }
 
 function Value({ value }: { readonly value: Cell }) {
-  if (value === hiddenCell) return <span className={classes.none}>—</span>;
-  if (value === null) return <span className={classes.none}>null</span>;
+  if (value === hiddenCell) return <span className={classes.noValue}>—</span>;
+  if (value === null) return <span className={classes.noValue}>null</span>;
   if (value === undefined) return '…';
   return value.length > maxCellLength ? `${value.slice(0, maxCellLength).toWellFormed()}…` : value;
 }
@@ -131,9 +131,9 @@ function HeadCell({ column, at }: { readonly column: DataColumn; readonly at: nu
   const { t } = useTranslation();
   const name = column.name ?? t('viewers.table.column', { number: formatCount(at + 1) });
   return (
-    <span className={classes.head} title={column.type === undefined ? name : `${name}: ${column.type}`}>
-      <span className={classes.headName}>{name}</span>
-      {column.type === undefined ? null : <span className={classes.type}>{column.type}</span>}
+    <span className={classes.columnHead} title={column.type === undefined ? name : `${name}: ${column.type}`}>
+      <span className={classes.columnName}>{name}</span>
+      {column.type === undefined ? null : <span className={classes.columnType}>{column.type}</span>}
     </span>
   );
 }

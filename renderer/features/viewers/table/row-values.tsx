@@ -5,7 +5,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 import { ReadFailure } from '../frame/read-failure.tsx';
 import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import classes from './data-table.module.css';
+import classes from '../tables.module.css';
 
 /** Reads the full values in a row. A value that cannot be shown is undefined. */
 export type WholeRow = (row: number, signal: AbortSignal) => Promise<readonly (string | null | undefined)[]>;
@@ -48,7 +48,7 @@ export function RowValues({ row, columns, wholeRow }: RowValuesProps) {
               <div key={at}>
                 <dt>{name ?? t('viewers.table.column', { number: formatCount(at + 1) })}</dt>
                 {value === null || value === undefined ? (
-                  <dd className={classes.none}>{value === null ? 'null' : '—'}</dd>
+                  <dd className={classes.noValue}>{value === null ? 'null' : '—'}</dd>
                 ) : (
                   <dd>{value}</dd>
                 )}

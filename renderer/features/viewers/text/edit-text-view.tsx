@@ -20,7 +20,7 @@ import { Editor } from './editor-view.tsx';
 import { goToMatch, markMatches } from './marks.ts';
 import { TextTools } from './tools.tsx';
 import { useTextSaves } from './use-text-saves.ts';
-import classes from './text.module.css';
+import classes from '../texts.module.css';
 
 export interface EditTextProps {
   readonly file: ViewedFile;

@@ -3,7 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
 import { editorParts, openEditor, wrapping, type EditorParts } from './editor.ts';
 import { languageFor } from './code-language.ts';
-import classes from './text.module.css';
+import classes from '../texts.module.css';
 
 interface EditorProps {
   /** The initial text. A changed prop creates a new editor. */

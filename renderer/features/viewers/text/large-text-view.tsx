@@ -19,7 +19,7 @@ import { openText, type TextFile } from './pieces.ts';
 import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
 import { useFindInFile } from './use-find-in-file.ts';
-import classes from './text.module.css';
+import classes from '../texts.module.css';
 
 /** Shows a text of any size. Keeps only the part around the screen in memory. */
 export function LargeTextView({ file }: ViewerProps) {

@@ -2,7 +2,7 @@ import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
 import { ArrowDownToLine, ChevronDown, ChevronUp, Search, WrapText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './text.module.css';
+import classes from '../texts.module.css';
 
 interface TextToolsProps {
   readonly wanted: string;

@@ -9,7 +9,7 @@ import { orpc } from '../../../rpc/client.ts';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import { thumbnailLoader } from './thumbnails.ts';
 import type { ThumbnailState, ThumbnailWish } from './thumbnail-loader.ts';
-import classes from './thumbnail.module.css';
+import classes from '../pictures.module.css';
 
 export interface ThumbnailProps extends ThumbnailWish {
   readonly isFolder: boolean;
@@ -81,7 +81,7 @@ function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
           srcSet={`${state.address} ${String(1 / enlarged)}x`}
           alt=""
           draggable={false}
-          className={classes.image}
+          className={classes.smallImage}
           onLoad={keepIconsSmall}
         />
       );
@@ -91,9 +91,9 @@ function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
       return icon;
     case 'failed':
       return (
-        <span className={classes.without} title={t('viewers.thumbnail.failed')}>
+        <span className={classes.noImage} title={t('viewers.thumbnail.failed')}>
           {icon}
-          <span className={classes.note}>
+          <span className={classes.imageNote}>
             <ImageOff size={12} aria-hidden />
             <span className="visually-hidden">{t('viewers.thumbnail.failed')}</span>
           </span>
@@ -101,9 +101,9 @@ function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
       );
     case 'asks':
       return (
-        <span className={classes.without} title={t(`viewers.thumbnail.${state.why}`)}>
+        <span className={classes.noImage} title={t(`viewers.thumbnail.${state.why}`)}>
           {icon}
-          <span className={classes.note}>
+          <span className={classes.imageNote}>
             <Snowflake size={12} aria-hidden />
             {storageClass}
             <span className="visually-hidden">{t(`viewers.thumbnail.${state.why}`)}</span>
@@ -120,14 +120,14 @@ function Ask({ isOption, onAsk }: Pick<DrawnProps, 'isOption' | 'onAsk'>) {
   const { t } = useTranslation();
   if (!isOption)
     return (
-      <button type="button" className={classes.ask} onClick={onAsk}>
+      <button type="button" className={classes.askImage} onClick={onAsk}>
         {t('viewers.thumbnail.show')}
       </button>
     );
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <span
-      className={classes.ask}
+      className={classes.askImage}
       aria-hidden
       onClick={onAsk}
       onDoubleClick={(event) => {

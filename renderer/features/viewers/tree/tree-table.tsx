@@ -8,7 +8,7 @@ import { NodeValue } from './node-value.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { maxNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
 import { canOpen, pathTo, stepOf, toggleExpanded, type DocumentTreeRow } from './tree-rows.ts';
-import classes from './tree.module.css';
+import classes from '../tables.module.css';
 
 const rowHeightPx = 24;
 const indentPx = 16;
@@ -47,7 +47,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   };
   return (
     <div className={classes.tree} data-keeps-arrows>
-      <div className={classes.table}>
+      <div className={classes.treeTable}>
         <VirtualGrid
           label={t('viewers.tree.label', { name })}
           columns={[
@@ -85,7 +85,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
         />
       </div>
       <div className={classes.pathBar}>
-        <p className={classes.path} title={t('viewers.tree.path')}>
+        <p className={classes.nodePath} title={t('viewers.tree.path')}>
           {pathTo(rows, active).join(' › ') || t('viewers.tree.root')}
         </p>
         {isCut ? (
@@ -111,7 +111,7 @@ function NameCell({ row, onToggle }: { readonly row: DocumentTreeRow; readonly o
   const { node, level, isOpen } = row;
   return (
     <span
-      className={classes.name}
+      className={classes.nodeName}
       style={{ paddingInlineStart: Math.min(level - 1, deepestIndent) * indentPx }}
     >
       {canOpen(row) ? (
@@ -147,7 +147,7 @@ function nameless({ node, level }: DocumentTreeRow, t: TFunction): string {
 function ValueCell({ node }: { readonly node: TreeNode }) {
   const { t } = useTranslation();
   if (node.kind === 'more')
-    return <span className={classes.quiet}>{t('viewers.tree.more', { count: node.count })}</span>;
+    return <span className={classes.nodeNote}>{t('viewers.tree.more', { count: node.count })}</span>;
   if (node.kind === 'broken')
     return (
       <span className={classes.value} data-kind="broken">
@@ -157,7 +157,7 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
   const isContainer =
     node.kind === 'object' || node.kind === 'array' || (node.kind === 'element' && !node.text);
   return isContainer ? (
-    <span className={classes.quiet}>
+    <span className={classes.nodeNote}>
       {node.text === '' ? null : `${shortText(node)} · `}
       {t('viewers.tree.items', { count: node.count })}
     </span>

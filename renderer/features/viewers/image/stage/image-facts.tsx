@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { askImageWorker } from '../worker/ask-image-worker.ts';
 import { factWords } from './fact-words.ts';
 import type { ImageFact } from '../worker/image-messages.ts';
-import classes from '../parts/image.module.css';
+import classes from '../../pictures.module.css';
 
 /** Shows the metadata that a camera wrote into an image. */
 export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
   const { t, i18n } = useTranslation();
   return (
-    <dl className={classes.facts} aria-label={t('viewers.image.info')}>
+    <dl className={classes.imageFacts} aria-label={t('viewers.image.info')}>
       {facts.map((fact) => {
         const { label, value } = factWords(fact, t, i18n.language);
         return (

@@ -2,7 +2,7 @@ import { Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-rea
 import { useTranslation } from 'react-i18next';
 import { Tool } from '../../text/tools.tsx';
 import { atFirst, nextScale, turned, type View } from './zoom.ts';
-import classes from '../parts/image.module.css';
+import classes from '../../pictures.module.css';
 
 interface ImageToolsProps {
   readonly view: View;
@@ -26,7 +26,7 @@ export function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
       >
         <ZoomOut size={16} aria-hidden />
       </Tool>
-      <span className={classes.scale} role="status">
+      <span className={classes.imageScale} role="status">
         {percent}
       </span>
       <Tool label={t('viewers.image.larger')} onClick={() => onView({ ...view, scale: nextScale(scale, 1) })}>

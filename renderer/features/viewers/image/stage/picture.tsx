@@ -7,7 +7,7 @@ import { viewAfterKey } from './image-keys.ts';
 import { ImageTools } from './image-tools.tsx';
 import { atFirst, type Size } from './zoom.ts';
 import { ZoomStage } from './zoom-stage.tsx';
-import classes from '../parts/image.module.css';
+import classes from '../../pictures.module.css';
 
 interface PictureProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -71,7 +71,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
             }
           />
           {size === null ? null : (
-            <span className={classes.size}>
+            <span className={classes.numbers}>
               {t('viewers.pixels', { width: size.width, height: size.height })}
             </span>
           )}

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { fitScale, scrollAfterZoom, turnedSize, wheeledScale, type Size, type View } from './zoom.ts';
-import classes from '../parts/image.module.css';
+import classes from '../../pictures.module.css';
 
 interface ZoomStageProps {
   readonly label: string;
