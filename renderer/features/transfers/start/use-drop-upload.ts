@@ -11,6 +11,7 @@ import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { HandOvers } from './hand-overs.ts';
 import { usualOptions, type TransferPlace } from './start-transfer.ts';
 import { showStartedJob } from './shown-job.ts';
 
@@ -41,7 +42,7 @@ export interface DropUpload {
 export function useDropUpload(place: TransferPlace | null, targetClass: string): DropUpload {
   const [hovering, setHovering] = useState<Hovering | null>(null);
   const [taking, setTaking] = useState<TakeProgress | null>(null);
-  const aborter = useRef<AbortController | null>(null);
+  const [handOvers] = useState(() => new HandOvers(setTaking));
   const depth = useRef(0);
   const marked = useRef<HTMLElement | null>(null);
 
@@ -65,16 +66,9 @@ export function useDropUpload(place: TransferPlace | null, targetClass: string):
   };
 
   const upload = (items: readonly DroppedItem[], into: TransferPlace): void => {
-    aborter.current?.abort();
-    const mine = new AbortController();
-    aborter.current = mine;
-    const show = (progress: TakeProgress | null): void => {
-      if (aborter.current === mine) setTaking(progress);
-    };
-    show({ files: 0, sentBytes: 0 });
-    sayingFailure(async () => {
-      try {
-        const { handles, discard } = await takeDroppedMany(items, mine.signal, show);
+    sayingFailure(() =>
+      handOvers.run(async (signal, onProgress) => {
+        const { handles, discard } = await takeDroppedMany(items, signal, onProgress);
         try {
           const { jobId } = await rpc.transfers.upload({
             connectionId: into.connectionId,
@@ -87,13 +81,8 @@ export function useDropUpload(place: TransferPlace | null, targetClass: string):
         } finally {
           discard();
         }
-      } catch (thrown) {
-        // Cancelled by the user, which needs no message.
-        if (!mine.signal.aborted) throw thrown;
-      } finally {
-        show(null);
-      }
-    });
+      }),
+    );
   };
 
   // Pasted files are uploaded into the active pane.
@@ -117,12 +106,12 @@ export function useDropUpload(place: TransferPlace | null, targetClass: string):
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
   }, [isActive, isOnlyFolders]);
-  useEffect(() => () => aborter.current?.abort(), []);
+  useEffect(() => () => handOvers.stop(), [handOvers]);
 
   return {
     hovering,
     taking,
-    stop: () => aborter.current?.abort(),
+    stop: () => handOvers.stop(),
     handlers: {
       onDragEnter: (event) => {
         if (!dragsFiles(event) || !isEventInside(event)) return;
