@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BatchDialogs } from '../features/batches/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
@@ -8,20 +8,19 @@ import {
   startOf,
   useConnectionNameById,
 } from '../features/connections/index.ts';
-import { FilePicker, pickLocal } from '../features/files/index.ts';
+import { FilePicker } from '../features/files/index.ts';
 import { InventoryDialogs } from '../features/inventory/index.ts';
-import { loadJobSettings } from '../features/transfers/index.ts';
 import { DragHint, OperationDialogs, type OperationServices } from '../features/operations/index.ts';
 import { type LinkedPlace, S3LinkDialogs } from '../features/s3-links/index.ts';
 import { FolderSizeDialogs, openFolderSize } from '../features/search/index.ts';
-import { SettingsDialogs, type SettingsSection } from '../features/settings/index.ts';
+import { SettingsDialogs } from '../features/settings/index.ts';
 import { SyncDialogs } from '../features/sync/index.ts';
 import { ConflictsDialog, UploadOptionsDialog } from '../features/transfers/index.ts';
-import { loadUpdateSettings } from '../features/updates/index.ts';
-import { UploadDialogs } from '../features/stalled/index.ts';
+import { UploadDialogs, UploadDrawers } from '../features/stalled/index.ts';
+import { defineDialogs } from '../ui/dialog/define-dialog.tsx';
 import { usePainted } from '../ui/use-painted.ts';
 import { useStable } from '../ui/use-stable.ts';
-import { closeOverlay, type OverlayServices, useOpenOverlay } from './commands/overlay-store.ts';
+import { overlays, type Overlay, type OverlayServices } from './commands/overlay-store.ts';
 import type { Searches } from './pages/use-searches.ts';
 import { placeFrom, type WindowPlace } from './places/places.ts';
 import { closePreviewedVersion, usePreviewedVersion, versionServices } from './services/object-extras.ts';
@@ -61,40 +60,17 @@ function VersionPreview() {
   );
 }
 
-const PaletteDialog = lazy(async () => ({
-  default: (await import('./palette/palette-dialog.tsx')).PaletteDialog,
-}));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./commands/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const paletteDialog = async () => (await import('./palette/palette-dialog.tsx')).PaletteDialog;
 
-interface OverlaysProps {
-  readonly services: OverlayServices;
-  readonly place: WindowPlace;
-}
-
-/** Renders the overlay that `openOverlay` requested. Mounted once. */
-const Overlays = memo(function Overlays({ services, place }: OverlaysProps) {
-  const open = useOpenOverlay();
-  if (open === null) return null;
-  return (
-    <Suspense fallback={null}>
-      {open === 'shortcuts' ? (
-        <ShortcutsDialog onClose={closeOverlay} />
-      ) : (
-        <PaletteDialog key={open} kind={open} services={services} place={place} onClose={closeOverlay} />
-      )}
-    </Suspense>
-  );
-});
-
-const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
-const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));
-const settingsSections: readonly SettingsSection[] = [
-  { name: 'transfers', content: <JobSettings /> },
-  { name: 'updates', content: <UpdateSettings /> },
-];
-const pickFolder = (title: string) => pickLocal('folder', title);
+/** The overlay that `openOverlay` requested. */
+const Overlays = defineDialogs<Overlay, { readonly services: OverlayServices; readonly place: WindowPlace }>(
+  {
+    commands: paletteDialog,
+    places: paletteDialog,
+    shortcuts: async () => (await import('./commands/shortcuts-dialog.tsx')).ShortcutsDialog,
+  },
+  { store: overlays },
+);
 
 interface WindowDialogsProps {
   readonly place: WindowPlace;
@@ -127,6 +103,7 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   });
   return (
     <>
+      <UploadDrawers />
       <UploadDialogs />
       <ConflictsDialog />
       <UploadOptionsDialog />
@@ -142,7 +119,7 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
       <BucketDialogs />
       <InventoryDialogs onShowMap={showMap} />
       <BatchDialogs />
-      <SettingsDialogs sections={settingsSections} pickFolder={pickFolder} />
+      <SettingsDialogs />
     </>
   );
 });

@@ -6,7 +6,8 @@ import type { Commands } from './window-commands.ts';
 import type { WindowPlace } from '../places/places.ts';
 
 /** An overlay opened by a shortcut: the palette with all commands and places, with places only, or the list of shortcuts. */
-export type Overlay = 'commands' | 'places' | 'shortcuts';
+export type Overlay =
+  { readonly kind: 'commands' } | { readonly kind: 'places' } | { readonly kind: 'shortcuts' };
 
 /** The palette's actions on a chosen entry. */
 export interface OverlayServices {
@@ -21,7 +22,7 @@ export interface OverlayServices {
   readonly onSearch: (bucket: Place, text: string) => void;
 }
 
-const overlays = dialogStore<Overlay>();
+export const overlays = dialogStore<Overlay>();
 
 /** Captures keys typed before the palette's field has focus, since the palette's code is only loaded on first use. */
 let early: EarlyKeys | null = null;
@@ -34,17 +35,8 @@ export function takeEarlyKeys(): EarlyText {
 }
 
 /** Opens an overlay, which `Overlays` renders. */
-export function openOverlay(overlay: Overlay): void {
+export function openOverlay(kind: Overlay['kind']): void {
   takeEarlyKeys();
-  if (overlay !== 'shortcuts') early = catchEarlyKeys('dialog');
-  overlays.open(overlay);
-}
-
-export function closeOverlay(): void {
-  takeEarlyKeys();
-  overlays.close();
-}
-
-export function useOpenOverlay(): Overlay | null {
-  return overlays.useOpened(({ request }) => request);
+  if (kind !== 'shortcuts') early = catchEarlyKeys('dialog');
+  overlays.open({ kind });
 }

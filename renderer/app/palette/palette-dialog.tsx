@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import type { OverlayServices } from '../commands/overlay-store.ts';
+import type { Overlay, OverlayServices } from '../commands/overlay-store.ts';
 import type { WindowPlace } from '../places/places.ts';
 import { Chooser } from './chooser.tsx';
 import { useCommandEntries, usePlaceEntries, useRowEntries } from './palette-entries.ts';
 import { useBucketChoice, useQuickOpen } from './use-quick-open.ts';
 
-interface PaletteProps {
-  readonly kind: 'commands' | 'places';
+interface PaletteProps extends DialogProps<Exclude<Overlay, { kind: 'shortcuts' }>> {
   readonly services: OverlayServices;
   readonly place: WindowPlace;
-  readonly onClose: () => void;
 }
 
 /** Finds commands and locations, or everything that Cooper knows by name, by parts of their names. */
 export function PaletteDialog(props: PaletteProps) {
   const { t } = useTranslation();
-  const { kind, onClose } = props;
+  const { request, onClose } = props;
+  const { kind } = request;
   /** The text to search for while the user chooses a bucket, or null if the palette asks for no bucket. */
   const [searched, setSearched] = useState<string | null>(null);
   return (

@@ -1,5 +1,13 @@
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import { connectionDialogs, type DialogRequest } from './model/connection-dialog-store.ts';
 export type { BucketMenuRequest, BucketServices } from './model/bucket-services.ts';
-export { ConnectionDialogs } from './lazy-connection-dialogs.tsx';
+
+/** The dialogs about connections. */
+export const { Mounted: ConnectionDialogs } = defineDialog<DialogRequest>(
+  async () => (await import('./connection-dialogs.tsx')).ConnectionDialog,
+  connectionDialogs,
+);
+
 export { useConnectionName, useConnectionNameById } from './model/connection-name.ts';
 export { ConnectionHome } from './home/connection-home.tsx';
 export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';

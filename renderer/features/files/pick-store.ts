@@ -7,7 +7,7 @@ export interface PickRequest {
   readonly settle: (picked: FileEntry | null) => void;
 }
 
-const picker = dialogStore<PickRequest>();
+export const picker = dialogStore<PickRequest>();
 
 /**
  * Opens the picker for files or folders on this computer, and closes a picker that is open. Resolves to null if the user closes
@@ -27,5 +27,3 @@ export function openPicker(kind: FileEntry['kind'], title: string): Promise<File
     picker.open(request);
   });
 }
-
-export const usePickRequest = picker.useOpened;

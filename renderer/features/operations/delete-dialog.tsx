@@ -9,36 +9,18 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import {
-  itemChunks,
-  nameOf,
-  objectsText,
-  placeText,
-  thingsText,
-  type Chosen,
-  type Found,
-  type OperationPlace,
-} from './chosen.ts';
+import { itemChunks, nameOf, objectsText, placeText, thingsText, type Found } from './chosen.ts';
 import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
-import type { OperationServices } from './operation-services.ts';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runDelete } from './start-operation.ts';
 import { useCount } from './use-count.ts';
-
-interface Props {
-  readonly place: OperationPlace;
-  readonly rows: readonly Chosen[];
-  /** All results of a search, if these are deleted instead of rows. */
-  readonly found: Found | null;
-  readonly allVersions: boolean;
-  readonly services: OperationServices;
-  readonly onClose: () => void;
-}
 
 /** Number of objects above which a deletion needs a typed confirmation. */
 const manyObjects = 1000;
 
 /** Asks for confirmation before deleting, and shows what and how much is deleted. */
-export function DeleteDialog({ place, rows, found, allVersions, services, onClose }: Props) {
+export function DeleteDialog({ request, services, onClose }: OperationDialogProps<'delete'>) {
+  const { place, rows, found = null, allVersions } = request;
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
   const counted = useCount(place, rows);

@@ -1,11 +1,37 @@
+import { defineDialogs } from '../../ui/dialog/define-dialog.tsx';
+import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { openOperation, operationDialogs, type OperationDialog } from './operation-dialog-store.ts';
+import type { OperationServices } from './operation-services.ts';
 export { copyMarked, cutMarked, pasteMarked } from './actions.ts';
 export type { Chosen, OperationPlace } from './chosen.ts';
 export { forgetCut, useCutKeys } from './clipboard.ts';
-export { openOperation } from './operation-dialog-store.ts';
+export { openOperation };
 export { nameNotes, nameProblemText } from './name-words.ts';
 export { lineBreaksOf, newNameProblem, stemLength } from './names.ts';
 export { DragHint } from './drag-hint.tsx';
 export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.ts';
-export { OperationDialogs } from './operation-dialogs.tsx';
-export type { OperationServices } from './operation-services.ts';
+export type { OperationServices };
 export { beginTransfer, runRename } from './start-operation.ts';
+
+const renameDialog = async () => (await import('./rename-object-dialog.tsx')).RenameObjectDialog;
+
+/** The dialogs of operations on objects. */
+export const OperationDialogs = defineDialogs<OperationDialog, { readonly services: OperationServices }>(
+  {
+    'new-folder': async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog,
+    rename: renameDialog,
+    duplicate: renameDialog,
+    'rename-many': async () => (await import('./rename-many-dialog.tsx')).RenameManyDialog,
+    delete: async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+    move: async () => (await import('./move-dialog.tsx')).MoveDialog,
+    target: async () => (await import('./target-dialog.tsx')).TransferTargetDialog,
+    'upload-target': async () => (await import('./target-dialog.tsx')).UploadTargetDialog,
+  },
+  {
+    store: operationDialogs,
+    // Focuses the list if the dialog has deleted the row that had focus.
+    afterClose: ({ services }) => {
+      if (isKeyboardNowhere()) services.focusList();
+    },
+  },
+);

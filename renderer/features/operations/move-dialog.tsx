@@ -8,21 +8,15 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, thingsText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
 import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
-import type { OperationServices } from './operation-services.ts';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runTransfer } from './start-operation.ts';
-import type { Transfer } from './transfer-plan.ts';
 import { useCount } from './use-count.ts';
-
-interface Props {
-  readonly transfer: Transfer;
-  readonly services: OperationServices;
-  readonly onClose: () => void;
-}
 
 /**
  * Asks before folders, or items in another service, are copied or moved. Shows their number and size, and what cannot be copied.
  */
-export function MoveDialog({ transfer, services, onClose }: Props) {
+export function MoveDialog({ request, services, onClose }: OperationDialogProps<'move'>) {
+  const { transfer } = request;
   const { t } = useTranslation();
   const { from, rows, to } = transfer;
   const { count, stop } = useCount(from, rows);

@@ -8,20 +8,15 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { placeText, type OperationPlace } from './chosen.ts';
+import { placeText } from './chosen.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
 import { folderParts, newFolderProblem, withoutEnd } from './names.ts';
-import type { OperationServices } from './operation-services.ts';
-
-interface Props {
-  readonly place: OperationPlace;
-  readonly services: OperationServices;
-  readonly onClose: () => void;
-}
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 
 /** Asks for a name and creates a folder, which is an empty object whose key ends in a slash. */
-export function NewFolderDialog({ place, services, onClose }: Props) {
+export function NewFolderDialog({ request, services, onClose }: OperationDialogProps<'new-folder'>) {
+  const { place } = request;
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const { connectionId, bucket, folder } = place;

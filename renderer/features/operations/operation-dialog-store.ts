@@ -1,7 +1,16 @@
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import type { Chosen, Found, OperationPlace } from './chosen.ts';
+import type { OperationServices } from './operation-services.ts';
 import type { Transfer } from './transfer-plan.ts';
+
+/** The props of the dialog for one kind of operation. */
+export interface OperationDialogProps<Kind extends OperationDialog['kind']> extends DialogProps<
+  Extract<OperationDialog, { kind: Kind }>
+> {
+  readonly services: OperationServices;
+}
 
 export type OperationDialog =
   | { readonly kind: 'new-folder'; readonly place: OperationPlace }
@@ -44,13 +53,10 @@ const hasField: ReadonlySet<OperationDialog['kind']> = new Set([
   'duplicate',
 ]);
 
-const operations = dialogStore<OperationDialog>();
+export const operationDialogs = dialogStore<OperationDialog>();
 
-/** Opens a dialog for an operation, which OperationDialogs renders. */
+/** Opens a dialog for an operation, which `OperationDialogs` renders. */
 export function openOperation(dialog: OperationDialog): void {
   if (hasField.has(dialog.kind)) passKeysToNextField('dialog');
-  operations.open(dialog);
+  operationDialogs.open(dialog);
 }
-
-export const closeOperation = operations.close;
-export const useOpenOperation = operations.useOpened;

@@ -9,29 +9,22 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { sayBegun } from '../../ui/notices/notices.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { objectsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { objectsText } from './chosen.ts';
 import { nameProblemText } from './name-words.ts';
 import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from './name-pattern.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import { useNewNames } from './use-new-names.ts';
-import type { OperationServices } from './operation-services.ts';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import common from '../../ui/common.module.css';
 import classes from './operations.module.css';
-
-interface RenameManyProps {
-  readonly place: OperationPlace;
-  /** Objects only. */
-  readonly rows: readonly Chosen[];
-  readonly services: OperationServices;
-  readonly onClose: () => void;
-}
 
 /** Maximum number of rows in the preview. */
 const maxPreviewed = 200;
 const firstPattern: RenamePattern = { find: '', isRegex: false, replacement: '', start: 1 };
 
 /** Asks for a pattern to rename several objects, with a preview. Renames all in one job, so that one undo reverts it. */
-export function RenameManyDialog({ place, rows, services, onClose }: RenameManyProps) {
+export function RenameManyDialog({ request, services, onClose }: OperationDialogProps<'rename-many'>) {
+  const { place, rows } = request;
   const { t } = useTranslation();
   const [pattern, setPattern] = useState(firstPattern);
   const shown = useDeferredValue(pattern);

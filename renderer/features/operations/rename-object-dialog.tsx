@@ -7,36 +7,29 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
+import { nameOf } from './chosen.ts';
 import { CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
 import { newNameProblem, stemLength } from './names.ts';
-import type { OperationServices } from './operation-services.ts';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { freeCopyName, runDuplicate, runRename } from './start-operation.ts';
 import { useCount } from './use-count.ts';
-
-interface Props {
-  readonly place: OperationPlace;
-  readonly row: Chosen;
-  /** The operation on the object: a new name, or a copy beside it under a new name. */
-  readonly wish: 'rename' | 'duplicate';
-  /** The name typed in the list, or null. */
-  readonly typedName: string | null;
-  readonly services: OperationServices;
-  readonly onClose: () => void;
-}
 
 /**
  * Asks for the name of a copy, or for a new name where names cannot be edited in place, such as in the map. For a folder renamed
  * in the list, asks for confirmation and says how many objects are copied and deleted.
  */
-export function RenameObjectDialog({ place, row, wish, typedName, services, onClose }: Props) {
+export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'duplicate'>) {
+  const { request, services, onClose } = props;
+  const { place, row, kind: wish } = request;
   const { t } = useTranslation();
   const isFolder = row.kind === 'folder';
   const isRename = wish === 'rename';
   const old = nameOf(row);
   const [name, setName] = useState(
-    () => typedName ?? (isRename ? old : freeCopyName(place, row, services, t)),
+    () =>
+      (request.kind === 'rename' ? request.newName : null) ??
+      (isRename ? old : freeCopyName(place, row, services, t)),
   );
   const rows = useMemo(() => [row], [row]);
   const { count, stop } = useCount(place, rows);

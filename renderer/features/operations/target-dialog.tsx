@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
-import { placeText, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { placeText, thingsText, type OperationPlace } from './chosen.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
 import { TargetList } from './target-list.tsx';
@@ -14,12 +15,9 @@ import { spotAbove, spotId, trailOf, type TargetSpot } from './target-spot.ts';
 import { dropVerdict } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
-interface Shared {
+interface TargetDialogProps {
   readonly services: OperationServices;
   readonly onClose: () => void;
-}
-
-interface Props extends Shared {
   readonly title: string;
   /** The connection in which a typed address opens while connections are listed. Null if no address can be typed there. */
   readonly connectionId: string | null;
@@ -30,18 +28,14 @@ interface Props extends Shared {
   readonly onChoose: (to: OperationPlace) => void;
 }
 
-interface TransferProps extends Shared {
-  readonly from: OperationPlace;
-  readonly rows: readonly Chosen[];
-  readonly isMove: boolean;
-}
-
 /** Asks for the folder to copy or move objects to. */
-export function TransferTargetDialog({ from, rows, isMove, ...shared }: TransferProps) {
+export function TransferTargetDialog({ request, services, onClose }: OperationDialogProps<'target'>) {
+  const { from, rows, isMove } = request;
   const { t } = useTranslation();
   return (
     <TargetDialog
-      {...shared}
+      services={services}
+      onClose={onClose}
       title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', {
         things: thingsText(rows, t),
       })}
@@ -53,24 +47,21 @@ export function TransferTargetDialog({ from, rows, isMove, ...shared }: Transfer
       }}
       confirm={t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
       onChoose={(to) => {
-        beginTransfer({ from, rows, to, isMove }, shared.services, t);
+        beginTransfer({ from, rows, to, isMove }, services, t);
       }}
     />
   );
 }
 
-interface UploadProps extends Shared {
-  /** Files and folders on this computer. */
-  readonly rows: readonly Chosen[];
-  readonly onChoose: (to: OperationPlace) => void;
-}
-
 /** Asks for the folder to upload local files to. */
-export function UploadTargetDialog({ rows, ...props }: UploadProps) {
+export function UploadTargetDialog({ request, services, onClose }: OperationDialogProps<'upload-target'>) {
+  const { rows, onChoose } = request;
   const { t } = useTranslation();
   return (
     <TargetDialog
-      {...props}
+      services={services}
+      onClose={onClose}
+      onChoose={onChoose}
       title={t('files.uploadTitle', { count: rows.length })}
       connectionId={null}
       start={{ kind: 'connections' }}
@@ -84,7 +75,7 @@ export function UploadTargetDialog({ rows, ...props }: UploadProps) {
 let lastSpot: TargetSpot | null = null;
 
 /** Asks for the target folder in any connection. */
-function TargetDialog(props: Props) {
+function TargetDialog(props: TargetDialogProps) {
   const { title, start, refusal, confirm, services, onChoose, onClose } = props;
   const { t } = useTranslation();
   const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? start);

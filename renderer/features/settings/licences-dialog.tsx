@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { openSettings } from './settings-dialog-store.ts';
 import classes from './settings.module.css';
 
 const linePx = 18;
+const backToAbout = (): void => openSettings('about');
 
-/** The licences of Cooper's components. Only the visible lines are drawn. */
-export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
+/** The licences of Cooper's components. Only the visible lines are drawn. Closing it returns to the settings. */
+export function LicencesDialog() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: ['third-party-licences'],
@@ -23,7 +25,7 @@ export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Dialog onClose={onClose} title={t('settings.licences')} size="min(760px, 96vw)">
+    <Dialog onClose={backToAbout} title={t('settings.licences')} size="min(760px, 96vw)">
       {error === null ? null : <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} />}
       {data === undefined ? error === null ? <Loader size="sm" /> : null : <Lines text={data} />}
     </Dialog>

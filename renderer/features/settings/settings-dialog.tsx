@@ -1,25 +1,19 @@
 import { Center, Loader, Stack, Title } from '@mantine/core';
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileEntry } from '../../../shared/models/files.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { pickLocal } from '../files/index.ts';
+import { loadJobSettings } from '../transfers/index.ts';
+import { loadUpdateSettings } from '../updates/index.ts';
 import { Confirmations } from './confirmations.tsx';
 import { Downloads } from './downloads.tsx';
 import { Thumbnails } from './thumbnail-settings.tsx';
 import { About, Appearance, Folders, Previews, ProgramSection } from './sections.tsx';
-import type { SettingsSection } from './settings-section.ts';
+import { settingsDialogs, type SettingsDialogProps } from './settings-dialog-store.ts';
 import classes from './settings.module.css';
 import { Uploads } from './uploads.tsx';
 import { useSettings } from './use-settings.ts';
-
-interface SettingsDialogProps {
-  readonly section: 'about' | 'updates' | null;
-  readonly others: readonly SettingsSection[];
-  readonly pickFolder: (title: string) => Promise<FileEntry | null>;
-  readonly onClose: () => void;
-  readonly onLicences: () => void;
-}
 
 type SectionName =
   | 'appearance'
@@ -34,12 +28,16 @@ type SectionName =
   | 'updates'
   | 'about';
 
+const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
+const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));
+const pickFolder = (title: string) => pickLocal('folder', title);
+const showLicences = (): void => settingsDialogs.open({ kind: 'licences' });
+
 /** The settings dialog, which saves each setting as soon as it changes. */
-export function SettingsDialog({ section, others, pickFolder, onClose, onLicences }: SettingsDialogProps) {
+export function SettingsDialog({ request, onClose }: SettingsDialogProps<'settings'>) {
+  const { section } = request;
   const { t } = useTranslation();
   const { error, reload } = useSettings();
-  const other = (wanted: SettingsSection['name']): ReactNode =>
-    others.find(({ name }) => name === wanted)?.content ?? null;
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (section !== null) start.current?.querySelector(`#settings-${section}`)?.scrollIntoView();
@@ -50,13 +48,13 @@ export function SettingsDialog({ section, others, pickFolder, onClose, onLicence
     ['folders', <Folders key="folders" />],
     ['previews', <Previews key="previews" />],
     ['thumbnails', <Thumbnails key="thumbnails" />],
-    ['transfers', other('transfers')],
+    ['transfers', <JobSettings key="transfers" />],
     ['uploads', <Uploads key="uploads" />],
     ['downloads', <Downloads key="downloads" pick={pickFolder} />],
     ['confirmations', <Confirmations key="confirmations" />],
     ['program', <ProgramSection key="program" />],
-    ['updates', other('updates')],
-    ['about', <About key="about" onLicences={onLicences} />],
+    ['updates', <UpdateSettings key="updates" />],
+    ['about', <About key="about" onLicences={showLicences} />],
   ];
   return (
     <Dialog onClose={onClose} title={t('settings.title')} size="lg">

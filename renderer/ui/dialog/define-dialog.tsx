@@ -1,25 +1,69 @@
-import { memo, type ComponentType } from 'react';
+import { memo, useEffect, type ComponentType } from 'react';
 import { lazyPart } from '../lazy-part.tsx';
-import { dialogStore } from './dialog-store.ts';
+import { dialogStore, type DialogStore } from './dialog-store.ts';
 
-interface DialogProps<Request> {
+export interface DialogProps<Request> {
   /** The argument of `open`. */
   readonly request: Request;
   readonly onClose: () => void;
 }
 
+type Load<Request, Services> = () => Promise<ComponentType<Services & DialogProps<Request>>>;
+
 /**
  * Defines a dialog that any component can open and whose code is loaded on first use. The application mounts `Mounted` once, with
- * the functions that the dialog needs from other features.
+ * the functions that the dialog needs from other features. Pass a store if files that the dialog imports open or close it.
  */
 export function defineDialog<Request, Services extends object = object>(
-  load: () => Promise<ComponentType<Services & DialogProps<Request>>>,
+  load: Load<Request, Services>,
+  store: DialogStore<Request> = dialogStore<Request>(),
 ) {
-  const { open, close, useOpened } = dialogStore<Request>();
+  const { open, close, useOpened } = store;
   const Loaded: ComponentType<Services & DialogProps<Request>> = lazyPart(load);
   const Mounted = memo(function OpenedDialog(services: Services) {
     const { request, serial } = useOpened();
     return request === null ? null : <Loaded key={serial} {...services} request={request} onClose={close} />;
   });
   return { open, Mounted };
+}
+
+interface KindOptions<Request, Services> {
+  readonly store: DialogStore<Request>;
+  /** Called in the frame after a dialog closes, unless another dialog of this store has replaced it. */
+  readonly afterClose?: (services: Services) => void;
+}
+
+/**
+ * Defines dialogs of several kinds, of which one at a time is open. The code of each kind is loaded on its first use. The
+ * application mounts the returned component once.
+ */
+export function defineDialogs<Request extends { readonly kind: string }, Services extends object = object>(
+  loads: { readonly [Kind in Request['kind']]: Load<Extract<Request, { kind: Kind }>, Services> },
+  { store, afterClose }: KindOptions<Request, Services>,
+): ComponentType<Services> {
+  const { close, useOpened } = store;
+  // The component of a kind only receives requests of that kind, which the type of `loads` ensures.
+  const parts = new Map<string, ComponentType<Services & DialogProps<Request>>>(
+    Object.entries(loads as Readonly<Record<string, Load<Request, Services>>>).map(([kind, load]) => [
+      kind,
+      lazyPart(load),
+    ]),
+  );
+  return memo(function OpenedDialogs(services: Services) {
+    const { request, serial } = useOpened();
+    const isOpen = request !== null;
+    useEffect(() => {
+      if (!isOpen || afterClose === undefined) return undefined;
+      return () => {
+        requestAnimationFrame(() => {
+          afterClose(services);
+        });
+      };
+      // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- only when a dialog closes
+    }, [isOpen]);
+    const Part = request === null ? undefined : parts.get(request.kind);
+    return request === null || Part === undefined ? null : (
+      <Part key={serial} {...services} request={request} onClose={close} />
+    );
+  });
 }

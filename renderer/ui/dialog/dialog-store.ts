@@ -7,6 +7,8 @@ export interface Opened<Request> {
   readonly serial: number;
 }
 
+export type DialogStore<Request> = ReturnType<typeof dialogStore<Request>>;
+
 /** Creates a store for a dialog that can be opened from anywhere. One component renders the dialog by following `useOpened`. */
 export function dialogStore<Request>() {
   const useOpened = create<Opened<Request>>()(() => ({ request: null, serial: 0 }));

@@ -1,5 +1,6 @@
 import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
+import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 
@@ -13,13 +14,17 @@ export type BucketDialog =
   | { readonly kind: 'settings'; readonly place: Place; readonly section?: BucketSection }
   | { readonly kind: 'remove'; readonly place: Place; readonly onRemoved?: () => void };
 
-const buckets = dialogStore<BucketDialog>();
+/** The props of one kind of dialog about buckets. */
+export type BucketDialogProps<Kind extends BucketDialog['kind']> = DialogProps<
+  Extract<BucketDialog, { kind: Kind }>
+>;
 
-/** Opens a dialog about buckets, which BucketDialogs renders. */
+export const bucketDialogs = dialogStore<BucketDialog>();
+
+/** Opens a dialog about buckets, which `BucketDialogs` renders. */
 export function openBucketDialog(dialog: BucketDialog): void {
   if (dialog.kind === 'create') passKeysToNextField('dialog');
-  buckets.open(dialog);
+  bucketDialogs.open(dialog);
 }
 
-export const closeBucketDialog = buckets.close;
-export const useBucketDialog = buckets.useOpened;
+export const closeBucketDialog = bucketDialogs.close;

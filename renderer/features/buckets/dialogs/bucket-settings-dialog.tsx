@@ -5,11 +5,11 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type BucketSection, bucketSections } from '../../../../shared/models/bucket-settings.ts';
-import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { closeBucketDialog } from './bucket-dialog-store.ts';
+import { openReport } from '../../inventory/index.ts';
+import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import { SectionPage } from './section-page.tsx';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
@@ -60,18 +60,12 @@ function useDocumented(connectionId: string): readonly BucketSection[] {
     : quirksFor(connection.provider, URL.parse(connection.endpoint)?.hostname ?? '').unsupportedSettings;
 }
 
-interface Props {
-  readonly place: Place;
-  readonly first: BucketSection;
-  /** Opens a report of an inventory. */
-  readonly onReport: (report: ObjectRef) => void;
-}
-
 /** The navigation that waits for a confirmation because of unsaved changes: another section, or closing the dialog. */
 type Leaving = BucketSection | 'close';
 
 /** Shows the settings of a bucket, one section at a time. */
-export function BucketSettingsDialog({ place, first, onReport }: Props) {
+export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'settings'>) {
+  const { place, section: first = 'versioning' } = request;
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
   const [dirty, setDirty] = useState(false);
@@ -81,7 +75,7 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
   const leave = (to: Leaving): void => {
     setDirty(false);
     setLeaving(null);
-    if (to === 'close') closeBucketDialog();
+    if (to === 'close') onClose();
     else setSection(to);
   };
   const labelOf = (name: BucketSection): string => {
@@ -150,7 +144,10 @@ export function BucketSettingsDialog({ place, first, onReport }: Props) {
             place={place}
             section={section}
             onDirty={setDirty}
-            onReport={onReport}
+            onReport={(report) => {
+              onClose();
+              openReport(report);
+            }}
             onUnsupported={unsupported.note}
           />
         </div>

@@ -10,7 +10,7 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { closeBucketDialog } from './bucket-dialog-store.ts';
+import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { presetById } from '../../../../shared/providers/providers.ts';
@@ -53,13 +53,9 @@ function createRegions(connection: Connection | undefined): Regions {
   }
 }
 
-interface Props {
-  readonly connectionId: string | null;
-  readonly onCreated: (place: Place) => void;
-}
-
 /** The form that creates a bucket. Validates the name while it is typed. */
-export function CreateDialog({ connectionId, onCreated }: Props) {
+export function CreateDialog({ request, onClose }: BucketDialogProps<'create'>) {
+  const { connectionId, onCreated } = request;
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions()).data ?? [];
   const [chosen, setChosen] = useState(connectionId);
@@ -89,7 +85,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
     },
     onSuccess(place) {
       showNotice({ message: (say) => say('buckets.create.done', { name: place.bucket }) });
-      closeBucketDialog();
+      onClose();
       onCreated(place);
     },
   });
@@ -101,7 +97,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
   };
 
   return (
-    <Dialog onClose={closeBucketDialog} title={t('buckets.create.title')} size={520}>
+    <Dialog onClose={onClose} title={t('buckets.create.title')} size={520}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {connectionId === null ? (
@@ -147,7 +143,7 @@ export function CreateDialog({ connectionId, onCreated }: Props) {
           />
           {create.error === null ? null : <Refusal error={appErrorOf(create.error)} name={name} />}
           <div className={common.footer}>
-            <Button variant="default" onClick={closeBucketDialog}>
+            <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>

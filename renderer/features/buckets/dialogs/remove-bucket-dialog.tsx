@@ -9,20 +9,16 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
-import { closeBucketDialog } from './bucket-dialog-store.ts';
+import { closeBucketDialog, type BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import { useBucketSize } from '../parts/use-bucket-size.ts';
 import { useRemoval, type Removal } from './use-removal.ts';
 import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
-interface Props {
-  readonly place: Place;
-  readonly onRemoved?: () => void;
-}
-
 /** Asks for confirmation before a bucket is deleted. The user must type the name of a bucket with content. */
-export function RemoveBucketDialog({ place, onRemoved }: Props) {
+export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
+  const { place, onRemoved } = request;
   const { t } = useTranslation();
   const contents = useQuery({
     ...orpc.bucketSettings.contents.queryOptions({ input: place }),

@@ -39,18 +39,17 @@ export type DialogRequest =
       readonly onOpen: (place: OpenPlace) => void;
     };
 
-const connections = dialogStore<DialogRequest>();
+export const connectionDialogs = dialogStore<DialogRequest>();
 
-/** Opens a dialog about connections, which ConnectionDialogs renders. */
-export const openConnectionDialog = connections.open;
-export const closeConnectionDialog = connections.close;
-export const useConnectionDialog = connections.useOpened;
+/** Opens a dialog about connections, which `ConnectionDialogs` renders. */
+export const openConnectionDialog = connectionDialogs.open;
+export const closeConnectionDialog = connectionDialogs.close;
 
 /**
  * Closes the confirmation to remove this connection, if it is still open. Another dialog may have been opened between the event
  * of the removal and its response.
  */
 export function closeRemovalOf(connectionId: string): void {
-  const request = connections.current();
-  if (request?.mode === 'remove' && request.connectionId === connectionId) connections.close();
+  const request = connectionDialogs.current();
+  if (request?.mode === 'remove' && request.connectionId === connectionId) connectionDialogs.close();
 }

@@ -8,13 +8,14 @@ import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { useFileDrop } from '../../../ui/drop/file-drop.ts';
 import { formatBytes, formatDate, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { problemSentence } from '../dialogs/completion-words.ts';
-import { closeUpload, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { openUploadDialog, uploadDialogs } from '../model/upload-dialog-store.ts';
 import { nameOfKey, refId } from '../model/list-query.ts';
 import { PartsStrip } from './parts-strip.tsx';
 import { PartsTable } from './parts-table.tsx';
@@ -24,21 +25,17 @@ import common from '../../../ui/common.module.css';
 import classes from '../stalled-dialogs.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
-interface Props {
-  readonly upload: UploadRef;
-  /** True if a dialog covers the drawer. The dialog then receives Escape and dropped files. */
-  readonly covered: boolean;
-}
-
 /** The drawer with all known facts about one upload. */
-export function UploadDrawer({ upload, covered }: Props) {
+export function UploadDrawer({ request: upload, onClose }: DialogProps<UploadRef>) {
+  // The dialog over the drawer receives Escape and dropped files.
+  const covered = uploadDialogs.useOpened(({ request }) => request !== null);
   const { t } = useTranslation();
   const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
   return (
     <Drawer
       {...drop.handlers}
       opened
-      onClose={closeUpload}
+      onClose={onClose}
       position="right"
       size={840}
       title={t('stalled.detail.title')}

@@ -9,7 +9,7 @@ import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
-import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import { beginMany } from '../model/begin-many.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
@@ -17,17 +17,13 @@ import common from '../../../ui/common.module.css';
 import classes from '../stalled-dialogs.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
-interface Props {
-  readonly uploads: readonly Selected[];
-  readonly loss: Loss;
-}
-
 /** Number of uploads from which the user has to type the number to abort them. */
 const manyUploads = 5;
 const maxLines = 100;
 
 /** Asks for confirmation before uploads are aborted, and says how much is lost. */
-export function AbortDialog({ uploads, loss }: Props) {
+export function AbortDialog({ request }: UploadDialogProps<'abort'>) {
+  const { uploads, loss } = request;
   const { t } = useTranslation();
   const [word, setWord] = useState('');
   const [ticked, setTicked] = useState(false);

@@ -10,7 +10,7 @@ import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
 import { CompleteUpload } from './complete-upload.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
-import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import { readinessOf } from './completion-words.ts';
 import { useChecks } from './use-checks.ts';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
@@ -25,7 +25,8 @@ import { openTransfers } from '../../transfers/index.ts';
 const maxChecked = 200;
 
 /** Asks for confirmation before uploads are completed with the parts they have. */
-export function CompleteDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+export function CompleteDialog({ request }: UploadDialogProps<'complete'>) {
+  const { refs } = request;
   return refs.length > maxChecked ? <CompleteUnchecked refs={refs} /> : <CompleteChecked refs={refs} />;
 }
 

@@ -10,16 +10,11 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
-import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
 import { selectAll } from '../model/select-all.ts';
 import type { Selected } from '../model/upload-selection.ts';
 import common from '../../../ui/common.module.css';
-
-interface Props {
-  readonly scanId: string;
-  readonly connectionId: string;
-}
 
 const firstDays = '7';
 /** Number of rows whose parts are read per request. */
@@ -28,7 +23,8 @@ const chunkSize = 200;
 const maxRead = 500;
 
 /** Aborts all uploads older than N days. Shows the list first, then asks for confirmation. */
-export function OldDialog({ scanId, connectionId }: Props) {
+export function OldDialog({ request }: UploadDialogProps<'old'>) {
+  const { scanId, connectionId } = request;
   const { t } = useTranslation();
   const [days, setDays] = useState(firstDays);
   const [settled] = useDebouncedValue(days, 250);

@@ -3,12 +3,12 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
-import { closeUploadDialog, openUpload } from '../model/upload-dialog-store.ts';
-import type { UploadsWhere } from '../model/list-query.ts';
+import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import common from '../../../ui/common.module.css';
 
 /** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */
-export function TypedDialog({ where }: { readonly where: UploadsWhere }) {
+export function TypedDialog({ request }: UploadDialogProps<'typed'>) {
+  const { where } = request;
   const { t } = useTranslation();
   const [bucket, setBucket] = useState(where.bucket ?? '');
   const [key, setKey] = useState(where.prefix);

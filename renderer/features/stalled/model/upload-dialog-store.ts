@@ -1,5 +1,6 @@
-import { create } from 'zustand';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
+import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
+import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
 import type { DropOutcome } from '../../../ui/drop/file-drop.ts';
 import type { UploadsWhere } from './list-query.ts';
 import type { Loss, Selected } from './upload-selection.ts';
@@ -13,30 +14,22 @@ export type UploadDialog =
   | { readonly kind: 'old'; readonly scanId: string; readonly connectionId: string }
   | { readonly kind: 'typed'; readonly where: UploadsWhere };
 
-export interface OpenUploads {
-  /** The upload shown in the drawer, which stays below a dialog. */
-  readonly detail: UploadRef | null;
-  readonly dialog: UploadDialog | null;
-  /** A number that grows with each opening, so that a dialog starts with fresh state. */
-  readonly serial: number;
-}
+/** The props of one kind of dialog about uploads. */
+export type UploadDialogProps<Kind extends UploadDialog['kind']> = DialogProps<
+  Extract<UploadDialog, { kind: Kind }>
+>;
 
-/** The open upload and dialog. */
-export const useOpenUploads = create<OpenUploads>()(() => ({ detail: null, dialog: null, serial: 0 }));
+/** The upload shown in the drawer, which stays below a dialog. */
+export const uploadDrawer = dialogStore<UploadRef>();
+export const uploadDialogs = dialogStore<UploadDialog>();
 
 export function openUpload(ref: UploadRef): void {
-  useOpenUploads.setState(({ serial }) => ({ detail: ref, dialog: null, serial: serial + 1 }));
+  uploadDialogs.close();
+  uploadDrawer.open(ref);
 }
 
-export function closeUpload(): void {
-  useOpenUploads.setState({ detail: null });
-}
+export const closeUpload = uploadDrawer.close;
 
 /** Opens a dialog about uploads, which `UploadDialogs` renders. */
-export function openUploadDialog(dialog: UploadDialog): void {
-  useOpenUploads.setState(({ serial }) => ({ dialog, serial: serial + 1 }));
-}
-
-export function closeUploadDialog(): void {
-  useOpenUploads.setState({ dialog: null });
-}
+export const openUploadDialog = uploadDialogs.open;
+export const closeUploadDialog = uploadDialogs.close;

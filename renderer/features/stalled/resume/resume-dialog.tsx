@@ -17,7 +17,7 @@ import { useFileDrop, type DropOutcome } from '../../../ui/drop/file-drop.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { useDropped } from '../../../rpc/use-dropped.ts';
-import { closeUpload, closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { nameOfKey } from '../model/list-query.ts';
 import { firstOptions, resumeOptionsOf, PlanOptions } from './plan-options.tsx';
@@ -30,14 +30,9 @@ import { Comparing } from './resume-comparing.tsx';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
 
-interface ResumeDialogProps {
-  readonly upload: UploadRef;
-  /** The files whose drop on the upload opened the dialog, or null if it was opened in another way. */
-  readonly dropped: DropOutcome | null;
-}
-
 /** Resumes an upload. The user chooses or drops the file, reviews the plan, and starts. */
-export function ResumeDialog({ upload, dropped: first }: ResumeDialogProps) {
+export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
+  const { ref: upload, dropped: first = null } = request;
   const { t } = useTranslation();
   const onError = useFailureToast();
   const [file, setFile] = useState<FileEntry | null>(null);

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
-import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { FileMatch } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
@@ -13,7 +12,7 @@ import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
-import { closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from '../model/list-query.ts';
@@ -27,7 +26,8 @@ import { openTransfers } from '../../transfers/index.ts';
 const maxUploads = 1000;
 
 /** Resumes several uploads from one folder. Matches files to uploads, compares each pair, then starts. */
-export function ResumeFolderDialog({ refs }: { readonly refs: readonly UploadRef[] }) {
+export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder'>) {
+  const { refs } = request;
   const { t } = useTranslation();
   const onError = useFailureToast();
   const [picking, setPicking] = useState(false);

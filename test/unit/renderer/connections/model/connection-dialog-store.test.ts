@@ -3,10 +3,10 @@ import {
   closeConnectionDialog,
   closeRemovalOf,
   openConnectionDialog,
-  useConnectionDialog,
+  connectionDialogs,
 } from '../../../../../renderer/features/connections/model/connection-dialog-store.ts';
 
-const opened = useConnectionDialog.getState;
+const opened = connectionDialogs.useOpened.getState;
 
 beforeEach(closeConnectionDialog);
 
