@@ -18,7 +18,7 @@ import {
   headCompleteTarget,
   completedUploadRef,
 } from './complete-request.ts';
-import type { PartRecord } from './parts/part-store.ts';
+import { requireWholeFile, type PartRecord } from './parts/part-store.ts';
 import { completeConditionFor, prepareWithoutFile, prepareFromFile } from './plan-completion.ts';
 import { readLastByte, type ReadBack } from './outcome/read-back.ts';
 import { sendParts } from './parts/send-parts.ts';
@@ -50,6 +50,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   const listed = known === undefined ? await listPartsIfPossible(work) : known;
   memory.listings.delete(job.id);
   const file = fileOf(job);
+  requireWholeFile(parts.all(job.id), file.sizeBytes);
   await checkUnchanged(file);
   let bytesHashed = 0;
   // If the service lists no parts, the stored records are used. The Complete request carries their ETags, so the service compares

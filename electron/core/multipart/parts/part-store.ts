@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { CompletedPart } from '../../s3/model/multipart-types.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
@@ -49,6 +50,7 @@ export class PartStore {
     );
   }
 
+  /** Returns the parts in order. Throws `AppError('storage')` (`record-damaged`) if one cannot be read. */
   all(jobId: string): readonly PartRecord[] {
     return this.#store
       .all(
@@ -60,7 +62,7 @@ export class PartStore {
         partNumber: Number(row['part_number']),
         offset: Number(row['offset_bytes']),
         sizeBytes: Number(row['size_bytes']),
-        state: stateSchema.parse(row['state']),
+        state: stateIn(row['state']),
         md5: typeof row['md5'] === 'string' ? row['md5'] : null,
         etag: typeof row['etag'] === 'string' ? row['etag'] : null,
         checksums: row['checksums'] === null ? {} : readChecksums(row['checksums']),
@@ -95,6 +97,36 @@ export class PartStore {
   }
 }
 
+/**
+ * Throws `AppError('storage')` (`record-damaged`) unless the parts cover the file without gaps. With a damaged offset or size,
+ * a part would be sent with other bytes of the file, and nothing later would show it.
+ */
+export function requireWholeFile(records: readonly PartRecord[], fileBytes: number): void {
+  let end = 0;
+  for (const { offset, sizeBytes } of records) {
+    if (offset !== end || sizeBytes < 0) throw damagedPart();
+    end += sizeBytes;
+  }
+  if (end !== fileBytes) throw damagedPart();
+}
+
+function stateIn(column: unknown): PartRecord['state'] {
+  const state = stateSchema.safeParse(column);
+  if (!state.success) throw damagedPart();
+  return state.data;
+}
+
 function readChecksums(text: unknown): PartChecksums {
-  return checksumsSchema.parse(JSON.parse(String(text)));
+  try {
+    return checksumsSchema.parse(JSON.parse(String(text)));
+  } catch {
+    throw damagedPart();
+  }
+}
+
+function damagedPart(): AppFailure {
+  return failure('storage', 'The record of a part was damaged.', {
+    reason: 'record-damaged',
+    retry: 'after-fix',
+  });
 }
