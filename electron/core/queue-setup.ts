@@ -220,7 +220,7 @@ function quirksOf(connection: Connection | undefined): Quirks | null {
 }
 
 function connectionMissing(): Error {
-  return failure('not-found', 'The connection of this job is not there any more.', {
+  return failure('not-found', 'The connection of this job no longer exists.', {
     reason: 'connection-missing',
     retry: 'after-fix',
   });

@@ -53,10 +53,14 @@ export function systemProxy(
       const proxies = proxiesIn(rules);
       const [first] = proxies;
       if (first === undefined)
-        throw failure('invalid-argument', 'The system names only proxies of a kind that cannot be used.', {
-          retry: 'after-fix',
-          reason: 'proxy-invalid',
-        });
+        throw failure(
+          'invalid-argument',
+          "The system's proxy settings contain only unsupported kinds of proxy.",
+          {
+            retry: 'after-fix',
+            reason: 'proxy-invalid',
+          },
+        );
       const usable = proxies.find((proxy) => !isAvoided(proxy));
       return usable === undefined ? first : usable;
     },

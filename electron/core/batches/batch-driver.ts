@@ -151,7 +151,7 @@ async function headOfManifest({ client, job, context }: Work): Promise<ObjectHea
 }
 
 function notThere(): AppFailure {
-  return failure('conflict', 'The manifest is not there after it was stored.', {
+  return failure('conflict', 'The manifest is missing after it was stored.', {
     reason: 'busy',
     retry: 'backoff',
   });
@@ -242,7 +242,7 @@ async function tell({ client, job, context }: Work, request: 'run' | 'cancel'): 
 }
 
 function idOf({ serviceId }: BatchJob): string {
-  if (serviceId === null) throw failure('internal', 'The service has not made this job yet.');
+  if (serviceId === null) throw failure('internal', 'The service has not created this job yet.');
   return serviceId;
 }
 

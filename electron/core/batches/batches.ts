@@ -132,7 +132,7 @@ export class BatchJobs {
   ): Promise<{ readonly objects: number; readonly md5: string; readonly checksums: PartChecksums }> {
     const { connectionId, bucket } = place;
     if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
-      throw failure('invalid-argument', 'A manifest of this program names current versions alone.');
+      throw failure('invalid-argument', "Cooper's manifests can only list current versions.");
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const md5 = createHash('md5');
     const checksum = algorithm === null ? null : startChecksum(algorithm);
@@ -184,7 +184,7 @@ async function regionOf(
     (await client.headBucket({ bucket: where }, { signal })).region ??
     (await client.getBucketLocation({ bucket: where }, { signal }));
   if (region !== null) return region;
-  throw failure('protocol', `The service does not say in which region ${where} is.`, {
+  throw failure('protocol', `The service does not report the region of ${where}.`, {
     reason: 'unexpected-answer',
     retry: 'after-fix',
   });

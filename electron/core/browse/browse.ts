@@ -53,7 +53,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
   const toSave = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<Ticketed> => {
     const seen = await head(ref, signal);
     if (isArchived(seen))
-      throw failure('conflict', 'The object is in an archive, and has to be restored first.', {
+      throw failure('conflict', 'The object is archived and must be restored first.', {
         reason: 'object-archived',
         retry: 'after-fix',
       });
@@ -85,7 +85,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
     file: async (ref, signal) => ({ path: deps.tickets.issue(await toSave(ref, signal)) }),
     offer: (ref, ticket) => {
       if (!deps.tickets.offer(ticket, ref.connectionId, toSave(ref, undefined)))
-        throw failure('invalid-argument', 'This ticket was offered before.');
+        throw failure('invalid-argument', 'This ticket was already used.');
     },
   };
 }

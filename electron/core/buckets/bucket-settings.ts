@@ -108,7 +108,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     write: (s3: S3Client, now: StoredDocument) => Promise<void>,
   ): Promise<SettingsOutcome> => {
     if (sectionFacts[place.section].readOnly)
-      throw failure('unsupported', 'This configuration is shown, and not changed here.', {
+      throw failure('unsupported', 'Cooper shows this configuration but cannot change it.', {
         reason: 'read-only',
       });
     const stored = await readStored(place);

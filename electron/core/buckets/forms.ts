@@ -215,7 +215,7 @@ function childrenOf(form: BucketForm): readonly (XmlNode | null)[] {
       return form.isOn ? [loggingNode(form)] : [];
     case 'access':
     case 'object-lock':
-      throw failure('unsupported', 'This configuration is shown, and not changed here.', {
+      throw failure('unsupported', 'Cooper shows this configuration but cannot change it.', {
         reason: 'read-only',
       });
     default:

@@ -75,7 +75,7 @@ function configurationsOf(section: ListedSection, text: string): ReadonlyMap<str
   if (text.trim() === '') return new Map();
   const reading = readDocument(text);
   if (!reading.ok)
-    throw failure('invalid-argument', 'The configurations are no well-formed XML.', {
+    throw failure('invalid-argument', 'The configurations are not well-formed XML.', {
       reason: 'malformed-xml',
       retry: 'after-fix',
     });

@@ -161,7 +161,7 @@ async function answer(
   // Without an ETag, only the size can show that the object changed.
   if (got.sizeBytes !== null && got.sizeBytes !== ticketed.sizeBytes) {
     got.body.destroy();
-    throw failure('conflict', 'The object has another size than when the ticket was given.');
+    throw failure('conflict', 'The object has another size than when the ticket was issued.');
   }
   return { status, headers, body: got.body };
 }

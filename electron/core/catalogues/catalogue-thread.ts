@@ -28,7 +28,7 @@ export function createCatalogueThread(dir: string): CatalogueThread {
   let isClosed = false;
   return {
     ask: async (call, input) => {
-      if (isClosed) throw failure('cancelled', 'The program ends.');
+      if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
       thread ??= new WorkerThread({ url, limits, diedMessage, onDeath: () => (thread = null) });
       const page = call === 'add' ? (input as CatalogueCalls['add']['input']).page : null;
       const answer = await thread.ask({ id: nextId++, dir, call, input }, page === null ? [] : [page.buffer]);
@@ -37,7 +37,7 @@ export function createCatalogueThread(dir: string): CatalogueThread {
     },
     close: async () => {
       isClosed = true;
-      await thread?.end(failure('cancelled', 'The program ends.'));
+      await thread?.end(failure('cancelled', 'Cooper is quitting.'));
     },
   };
 }

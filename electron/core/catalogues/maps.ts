@@ -153,7 +153,7 @@ export function createMaps(deps: MapsDeps): Maps {
   const surveyOf = (surveyId: string): Survey => {
     const survey = surveys.get(surveyId);
     if (survey !== undefined) return survey;
-    throw failure('not-found', 'This map is not there any more. Open it again.', {
+    throw failure('not-found', 'This map no longer exists. Open it again.', {
       reason: 'survey-gone',
       retry: 'after-fix',
     });
@@ -397,7 +397,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const known = await ofBucket({ connectionId, bucket });
       for (const id of [wish.beforeId, wish.afterId])
         if (!known.some(({ catalogueId }) => catalogueId === id))
-          throw failure('not-found', 'One of the two catalogues is not there any more.', {
+          throw failure('not-found', 'One of the two catalogues no longer exists.', {
             reason: 'catalogue-gone',
             retry: 'after-fix',
           });

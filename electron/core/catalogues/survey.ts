@@ -93,7 +93,7 @@ export class Survey {
 
   /** Returns the id of the shown sums. Throws AppError('not-found') if no sums exist yet. */
   get sumsId(): string {
-    if (this.#shown === null) throw failure('not-found', 'Nothing is known of this place yet.');
+    if (this.#shown === null) throw failure('not-found', 'No sums are stored for this bucket or folder.');
     return this.#shown.sumsId;
   }
 

@@ -96,7 +96,7 @@ export function createClients(deps: ClientsDeps): Clients {
   return {
     make,
     get: (connectionId) => {
-      if (closed) return Promise.reject(failure('disconnected', 'Cooper is ending.'));
+      if (closed) return Promise.reject(failure('disconnected', 'Cooper is quitting.'));
       const known = clients.get(connectionId);
       if (known !== undefined) return known;
       const made = Promise.all([configFor(connectionId), deps.refusalsOf?.(connectionId)]).then(

@@ -152,7 +152,7 @@ export async function importConnections(
   for (const index of new Set(indexes)) {
     const input = entries[index]?.input ?? null;
     if (input === null)
-      throw failure('invalid-argument', `Entry ${index + 1} of the file cannot be taken.`, {
+      throw failure('invalid-argument', `Entry ${index + 1} of the file cannot be imported.`, {
         retry: 'after-fix',
         reason: 'file-invalid',
       });

@@ -126,7 +126,7 @@ function profileFailure(profile: string, thrown: unknown): AppFailure {
       reason: 'token-expired',
     });
   }
-  return failure('invalid-argument', `The profile "${profile}" gives no keys: ${message}`, {
+  return failure('invalid-argument', `The profile "${profile}" returned no keys: ${message}`, {
     retry: 'after-fix',
     reason: 'profile-unusable',
   });

@@ -76,7 +76,7 @@ async function save(file: string, values: Values): Promise<void> {
       suffix: randomUUID(),
     });
   } catch {
-    throw failure('storage', `The keys could not be kept: the file ${file} cannot be written.`, {
+    throw failure('storage', `The keys could not be stored: the file ${file} cannot be written.`, {
       retry: 'after-fix',
       reason: 'secrets-unwritable',
     });

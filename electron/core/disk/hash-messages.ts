@@ -142,7 +142,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };
 
 export function unexpectedThreadAnswer(): Error {
-  return failure('internal', 'A thread answered another question.');
+  return failure('internal', 'A thread returned the result of another request.');
 }
 
 /** The hashes of a slice of the file. */

@@ -263,7 +263,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     given: ArrayBuffer[] = [],
   ): Promise<Done> => {
     signal.throwIfAborted();
-    if (closed) throw failure('cancelled', 'The program ends.');
+    if (closed) throw failure('cancelled', 'Cooper is quitting.');
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     const entry: Waiting = { task, given, signal, onBytes, resolve, reject };
     const onAbort = (): void => cancel(entry);
@@ -322,15 +322,15 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     },
     placeFile: (request, signal) => placing.place(request, signal),
     openPiece: (request) => {
-      if (closed) throw failure('cancelled', 'The program ends.');
+      if (closed) throw failure('cancelled', 'Cooper is quitting.');
       while (threads.length < limit) startThread();
       const thread = leastBusy(threads.slice(0, limit));
-      if (thread === null) throw failure('internal', 'There is no thread.');
+      if (thread === null) throw failure('internal', 'No hash thread is available.');
       return thread.pieces.open(request);
     },
     close: async () => {
       closed = true;
-      const ended = failure('cancelled', 'The program ends.');
+      const ended = failure('cancelled', 'Cooper is quitting.');
       for (const entry of queue.splice(0)) entry.reject(ended);
       await Promise.all(threads.splice(0).map(async (thread) => await thread.worker.end(ended)));
     },

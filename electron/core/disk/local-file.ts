@@ -38,7 +38,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
 /** Throws `AppError('storage')` if the file changed since it was planned, or if its path is unknown (rclone#1250). */
 export async function checkUnchanged(file: JobFile): Promise<void> {
   if (file.path === null)
-    throw failure('storage', 'The local file has to be given again.', {
+    throw failure('storage', 'The local file must be chosen again.', {
       reason: 'file-missing',
       retry: 'after-fix',
     });

@@ -74,7 +74,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   const real = await realpath(folder);
   if (isInside(real, root)) checkReal(real, root);
   else
-    throw failure('storage', 'This would lie outside of the chosen folder.', {
+    throw failure('storage', 'This path would be outside the chosen folder.', {
       reason: 'unsafe-path',
       retry: 'after-fix',
     });

@@ -24,7 +24,7 @@ export function readFailure(code: string | null): Error {
   const fenced = fenceFailure(code);
   if (fenced !== null) return fenced;
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return failure('storage', 'The local file is not there any more.', {
+    return failure('storage', 'The local file no longer exists.', {
       reason: 'file-missing',
       retry: 'after-fix',
     });

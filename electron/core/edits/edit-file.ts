@@ -86,7 +86,7 @@ async function openCopy(file: string): Promise<FileHandle> {
 }
 
 function replacedCopy(): AppFailure {
-  return failure('storage', 'Something else has taken the place of the file that was opened.', {
+  return failure('storage', 'The opened file was replaced by another kind of entry.', {
     reason: 'edit-replaced',
     retry: 'after-fix',
   });

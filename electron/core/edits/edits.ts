@@ -85,7 +85,7 @@ export function createEdits(deps: EditsDeps): Edits {
   const known = (editId: string): Live => {
     const edit = live.get(editId);
     if (edit === undefined)
-      throw failure('not-found', 'This file is not open any more.', { reason: 'no-such-edit' });
+      throw failure('not-found', 'This file is no longer open.', { reason: 'no-such-edit' });
     return edit;
   };
   const fileOf = (edit: Live): string => path.join(edit.dir, edit.record.fileName);
@@ -127,7 +127,7 @@ export function createEdits(deps: EditsDeps): Edits {
       set(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {
       const error = toAppError(thrown);
-      logger.warn('Did not upload what another program saved.', { code: error.code });
+      logger.warn('Could not upload a file that another program saved.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
       set(edit, { state: isConflict ? 'conflict' : 'failed', error });
     }
@@ -207,7 +207,7 @@ export function createEdits(deps: EditsDeps): Edits {
     const file = path.join(dir, record.fileName);
     const isMissing = (await fileSizeBytes(file)) === null;
     if (isMissing && (await holdsFiles(dir)))
-      throw failure('storage', 'The file that was edited is missing, and others are in its folder.');
+      throw failure('storage', 'The edited file is missing, and its folder contains other files.');
     if (isMissing || (await md5Of(file)) === record.md5) {
       await rm(dir, { recursive: true, force: true });
       return;
@@ -316,7 +316,7 @@ export function createEdits(deps: EditsDeps): Edits {
         // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
         if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
           await rm(edit.dir, { recursive: true, force: true });
-        edit.aborter.abort(failure('cancelled', 'The program ends.'));
+        edit.aborter.abort(failure('cancelled', 'Cooper is quitting.'));
       }
       live.clear();
     },

@@ -117,14 +117,14 @@ async function syncFile(filePath: string): Promise<void> {
 }
 
 function unsafeName(): Error {
-  return failure('invalid-argument', 'One of the names cannot be kept on this computer.', {
+  return failure('invalid-argument', 'One of the names is not valid for a file on this computer.', {
     reason: 'drop-unsafe-name',
     retry: 'after-fix',
   });
 }
 
 function wrongSize(): Error {
-  return failure('invalid-argument', 'What arrived has another size than the files that were announced.', {
+  return failure('invalid-argument', 'The size of the received files differs from the announced size.', {
     reason: 'drop-wrong-size',
     retry: 'after-fix',
   });

@@ -20,7 +20,7 @@ export function noSpace(message: string, cause?: unknown): Error {
 }
 
 export function wrongSize(): Error {
-  return failure('invalid-argument', 'What arrived has another size than the file that was announced.', {
+  return failure('invalid-argument', 'The size of the received file differs from the announced size.', {
     reason: 'drop-wrong-size',
     retry: 'after-fix',
   });
@@ -35,7 +35,7 @@ export function storageFailure(thrown: unknown): unknown {
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
     case 'ABORT_ERR':
-      return failure('cancelled', 'The file was not sent to its end.', { cause: thrown });
+      return failure('cancelled', 'The upload of the dropped file was interrupted.', { cause: thrown });
     case null:
       return thrown;
     default:

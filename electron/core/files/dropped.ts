@@ -110,7 +110,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
   const idOf = (dropHandle: string): string => {
     const found = [...held].find(([, handle]) => handle === dropHandle);
     if (found === undefined)
-      throw failure('not-found', 'This drop is not known any more. Drop the files again.', {
+      throw failure('not-found', 'This drop is no longer known. Drop the files again.', {
         reason: 'drop-ticket',
       });
     return found[0];

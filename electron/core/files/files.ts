@@ -219,7 +219,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     pick: async (input) => {
       if (!deps.dialogs.available)
-        throw failure('unsupported', 'This host has no file dialog of its own.', { reason: 'no-dialogs' });
+        throw failure('unsupported', 'This host has no file dialog.', { reason: 'no-dialogs' });
       const chosen =
         input.kind === 'folder'
           ? [await deps.dialogs.openFolder({ title: input.title })]
@@ -234,7 +234,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     save: async ({ fileName, contentBase64 }, signal = never) => {
       if (!deps.dialogs.available)
-        throw failure('unsupported', 'This host has no file dialog of its own.', { reason: 'no-dialogs' });
+        throw failure('unsupported', 'This host has no file dialog.', { reason: 'no-dialogs' });
       const suggestedName = safeFileName(fileName);
       const target = await deps.dialogs.saveFile({ title: suggestedName, suggestedName });
       if (target === null) return { isSaved: false };
@@ -245,7 +245,7 @@ export function createFiles(deps: FilesDeps): Files {
     dropped: async (filePath) => {
       const entry = await entryOf(filePath, path.basename(filePath), true);
       if (entry !== null) return entry;
-      throw failure('invalid-argument', 'What was dropped is neither a file nor a folder that can be read.', {
+      throw failure('invalid-argument', 'The dropped item is not a readable file or folder.', {
         reason: 'drop-not-a-file',
         retry: 'after-fix',
       });
@@ -261,7 +261,7 @@ export function createFiles(deps: FilesDeps): Files {
     // For a missing file, an error follows later, when its item is read.
     const real = await realpath(filePath).catch(() => before ?? filePath);
     if (before !== null && real !== before)
-      throw failure('access-denied', 'This path leads elsewhere by now. Choose it again.', {
+      throw failure('access-denied', 'This path now leads to another file. Choose it again.', {
         reason: 'file-replaced',
         retry: 'after-fix',
       });

@@ -54,7 +54,7 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
     known: (handle) => {
       const found = byHandle.get(handle);
       if (found !== undefined) return found;
-      throw failure('not-found', 'This file is not known any more. Choose it again.', {
+      throw failure('not-found', 'This file is no longer known. Choose it again.', {
         reason: 'file-handle',
         retry: 'after-fix',
       });

@@ -34,11 +34,11 @@ export function localNameFailure(thrown: unknown): Error {
         ...cause,
       });
     case 'ELOOP':
-      return failure('storage', 'This link leads in a circle.', { reason: 'local-loop', ...cause });
+      return failure('storage', 'This link points back to itself.', { reason: 'local-loop', ...cause });
     case 'EROFS':
     case 'ENOSPC':
     case 'EDQUOT':
-      return failure('storage', 'This disk takes no more files.', { reason: 'local-full', ...cause });
+      return failure('storage', 'This disk cannot store more files.', { reason: 'local-full', ...cause });
     default:
       return failure('storage', 'This folder cannot be read.', { reason: 'local-unreadable', ...cause });
   }

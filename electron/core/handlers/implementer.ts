@@ -78,7 +78,7 @@ function inputFailure(data: unknown): AppError | null {
         .join('.');
       return `${where === '' ? 'the input' : where}: ${issue.message ?? 'not valid'}`;
     });
-  return failure('invalid-argument', `The call was not as it has to be (${problems.join('; ')}).`, {
+  return failure('invalid-argument', `The input of the call is invalid (${problems.join('; ')}).`, {
     retry: 'after-fix',
     reason: 'input',
   }).error;

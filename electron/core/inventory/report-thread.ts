@@ -36,7 +36,7 @@ export function createReportThread(): ReportThread {
     question: ReportQuestion,
     given: readonly ArrayBuffer[] = [],
   ): Promise<Exclude<ReportAnswer, { kind: 'failed' }>> => {
-    if (isClosed) throw failure('cancelled', 'The program ends.');
+    if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
     thread ??= new WorkerThread<ReportQuestion, ReportAnswer>({
       url: workerUrl,
       limits: threadLimits,
@@ -77,7 +77,7 @@ export function createReportThread(): ReportThread {
     },
     close: async () => {
       isClosed = true;
-      await thread?.end(failure('cancelled', 'The program ends.'));
+      await thread?.end(failure('cancelled', 'Cooper is quitting.'));
     },
   };
 }

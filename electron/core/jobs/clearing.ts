@@ -106,7 +106,7 @@ export class Clearing {
       const driver = this.#reader.driverOf(job.kind);
       // The driver must read where the leftovers are before the stored job is removed.
       const leftover = driver.removeLeftovers?.(job, ({ error }) =>
-        this.#logger.warn('What a job has left could not be removed.', { jobId: job.id, error }),
+        this.#logger.warn('Could not remove the files of a removed job.', { jobId: job.id, error }),
       );
       if (leftover !== undefined) leftovers.push(leftover);
       while (driver.removeSome?.(job.id) === true) yield null;

@@ -104,7 +104,7 @@ export class Effects {
     this.#closed = true;
     const running = [...this.#running.values()];
     this.#running.clear();
-    for (const entry of running) entry.controller.abort(failure('cancelled', 'The program ends.'));
+    for (const entry of running) entry.controller.abort(failure('cancelled', 'Cooper is quitting.'));
     await Promise.all([...this.#ending].map((entry) => entry.ended));
   }
 
@@ -132,7 +132,7 @@ export class Effects {
         if (isLast) this.#running.delete(job.id);
         if (isLast || this.#running.get(job.id) !== entry) entry.waits.end();
         // Aborts requests that the effect left in flight.
-        controller.abort(failure('cancelled', 'The work is over.'));
+        controller.abort(failure('cancelled', 'The effect of this job has ended.'));
         if (isLast) this.#deps.ended(job.id, job.run);
         this.#deps.freed();
       }),

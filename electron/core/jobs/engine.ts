@@ -333,7 +333,7 @@ export class JobEngine {
   /** Calls `work` for all items, in slices of one transaction each. Other work can run between slices. */
   async #inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
     const slice = (run: () => void): void => {
-      if (this.#stopped) throw failure('cancelled', 'The program ends.');
+      if (this.#stopped) throw failure('cancelled', 'Cooper is quitting.');
       this.#store.transaction(run);
       this.#schedule();
     };
@@ -470,7 +470,10 @@ export class JobEngine {
     const row = this.#store.load(jobId);
     const job = row === null ? null : this.#reader.parse(row);
     if (job === null || job.run !== run || !isInFlight(job)) return;
-    this.#stick(jobId, failure('internal', `The work ended in the state ${job.state}, and led nowhere.`));
+    this.#stick(
+      jobId,
+      failure('internal', `An effect ended without an event; the job is still in the state ${job.state}.`),
+    );
   }
 
   /** Handles an event from an effect. If the disk rejects the write, keeps the event, in order, for a retry. */
@@ -619,6 +622,6 @@ function decided<T>(decide: () => T): T {
   try {
     return decide();
   } catch (cause) {
-    throw new WrongDecision('A job could not be decided on.', { cause });
+    throw new WrongDecision('The transition of a job threw an error.', { cause });
   }
 }

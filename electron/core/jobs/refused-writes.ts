@@ -64,7 +64,7 @@ export class RefusedWrites {
 
   failed(thrown: unknown): void {
     this.#error = toAppError(thrown);
-    this.#logger.error('Could not write the queue', { message: this.#error.message });
+    this.#logger.error('Could not save jobs; the writes will be retried.', { message: this.#error.message });
     this.#retryLater();
   }
 

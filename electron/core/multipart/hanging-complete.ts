@@ -126,7 +126,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
  * sent.
  */
 function givenUp(): Error {
-  return failure('timeout', 'The service has not answered the Complete, and the request was dropped.', {
+  return failure('timeout', 'The service did not answer CompleteMultipartUpload; the request was aborted.', {
     reason: 'first-byte-timeout',
     retry: 'backoff',
     outcome: 'unknown',

@@ -15,7 +15,7 @@ export function jobExists(): Error {
 export function refuseAbortBeside(job: UploadJob): void {
   if (job.kind === 'abort') throw jobExists();
   if (job.completion === null) return;
-  throw failure('conflict', 'It is not known yet whether this upload was completed. Cancel its job first.', {
+  throw failure('conflict', "The outcome of this upload's completion is unknown. Cancel its job first.", {
     reason: 'outcome-unknown',
     retry: 'after-fix',
   });

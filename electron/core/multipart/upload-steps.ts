@@ -161,7 +161,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
   const { job, context, memory } = work;
   const parts = work.parts.intent(job.id);
   if (parts === null || job.completion === null)
-    throw failure('internal', 'The part list of the completion is not in the store.');
+    throw failure('internal', 'The stored part list of the completion is missing.');
   const { intent } = job.completion;
   const running: RunningComplete = { isSilent: false, isLookWanted: false };
   memory.completes.set(job.id, running);
@@ -202,7 +202,7 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
  */
 export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps } = work;
-  if (job.completion === null) throw failure('internal', 'There is no Complete to look for.');
+  if (job.completion === null) throw failure('internal', 'No completion is pending for this upload.');
   const { intent, sent, watch } = job.completion;
   const before = sent.answer === null ? await lookForUpload(work) : null;
   const object = await headCompleteTarget(work);
@@ -283,7 +283,7 @@ function readAttempt(readBack: ReadBack): Parameters<UploadContext['log']>[0] {
 function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly path: string } {
   const { file } = job;
   if (file === null || file.path === null)
-    throw failure('storage', 'The local file has to be given again.', {
+    throw failure('storage', 'The local file must be chosen again.', {
       reason: 'file-missing',
       retry: 'after-fix',
     });

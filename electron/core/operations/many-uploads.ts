@@ -188,7 +188,7 @@ export class ManyUploads {
   #listOf(listId: string, of: List['of']): List {
     const list = this.#lists.get(listId);
     if (list?.of === of) return list;
-    throw failure('not-found', 'This list of uploads is not there any more. Choose them again.', {
+    throw failure('not-found', 'This list of uploads no longer exists. Choose them again.', {
       reason: 'scan-gone',
       retry: 'after-fix',
     });

@@ -135,7 +135,9 @@ export class Operations {
     const old = item.kind === 'key' ? item.key : item.prefix;
     const isFolder = item.kind === 'prefix' || (old.endsWith('/') && old.length > 1);
     if (item.kind === 'prefix' && !old.endsWith('/'))
-      throw failure('invalid-argument', 'A folder ends in its delimiter.', { reason: 'not-a-folder' });
+      throw failure('invalid-argument', 'The prefix of a folder must end with the delimiter.', {
+        reason: 'not-a-folder',
+      });
     const above = folderOf(isFolder ? old.slice(0, -1) : old);
     const renamed = `${above}${newName}${isFolder ? '/' : ''}`;
     refuseLongKey(renamed);
@@ -184,7 +186,7 @@ export class Operations {
   ): { jobId: string } {
     const isAll = items.every((item) => item.kind === 'prefix' && item.prefix === '');
     if (withBucket && !isAll)
-      throw failure('invalid-argument', 'A bucket goes only with all that is in it.', {
+      throw failure('invalid-argument', 'A bucket can only be deleted with all its objects.', {
         reason: 'bucket-not-empty',
       });
     const fields = { versions, ...(withBucket ? { withBucket } : {}) };

@@ -97,11 +97,11 @@ export class Undos {
     const { undo, redo } = undoStateOf(this.#past());
     const done = [undo, redo].find((step) => step?.id === id) ?? null;
     if (done === null)
-      throw failure('not-found', 'This cannot be undone any more: something else was done since.', {
+      throw failure('not-found', 'This can no longer be undone: another operation was done since.', {
         retry: 'after-fix',
       });
     if (!this.#isPossible(done))
-      throw failure('invalid-argument', 'This cannot be undone: what was there before was not kept.', {
+      throw failure('invalid-argument', 'This cannot be undone: the previous content was not kept.', {
         retry: 'after-fix',
       });
     const { jobs, clock, random } = this.#deps;

@@ -90,7 +90,7 @@ export function createPrices({ values, connections, regionOf, onChanged }: Conne
       await shippedFor(connectionId, undefined);
       const [problem] = list === null ? [] : checkPriceList(list);
       if (problem !== undefined)
-        throw failure('invalid-argument', `The price list was not kept: ${problemText(problem)}.`, {
+        throw failure('invalid-argument', `The price list was not stored: ${problemText(problem)}.`, {
           reason: 'bad-price-list',
           retry: 'after-fix',
         });

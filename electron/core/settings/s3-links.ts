@@ -22,7 +22,7 @@ export function createS3Links(deps: { readonly events: EventHub; readonly logger
     receive: (text) => {
       const link = parseS3Link(text);
       if (link === null || waiting.length >= maxWaiting) {
-        deps.logger.warn('Refused a link: it is no s3:// address, or too many are waiting.');
+        deps.logger.warn('Ignored a link: it is not an s3:// address, or too many links are waiting.');
         return false;
       }
       waiting.push(link);

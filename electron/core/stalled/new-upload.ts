@@ -18,7 +18,7 @@ export type NewUploadSeed = Pick<StoredPlan, 'ref' | 'file' | 'etagsAreNotMd5' |
 export function seedOfJob(job: UploadJob): NewUploadSeed {
   const { connectionId, bucket, key, uploadId, file, etagsAreNotMd5 } = job;
   if (file === null || file.path === null)
-    throw failure('storage', 'The local file has to be given again.', {
+    throw failure('storage', 'The local file must be chosen again.', {
       reason: 'file-missing',
       retry: 'after-fix',
     });

@@ -60,7 +60,7 @@ export class Plans {
   take(planId: string): StoredPlan {
     const plan = this.#plans.get(planId);
     if (plan !== undefined) return plan;
-    throw failure('not-found', 'This plan is not there any more. Make it again.', {
+    throw failure('not-found', 'This plan no longer exists. Make it again.', {
       reason: 'plan-gone',
       retry: 'after-fix',
     });

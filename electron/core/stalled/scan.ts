@@ -225,7 +225,7 @@ export class Scans {
   #scan(scanId: string): UploadList {
     const scan = this.#scans.get(scanId);
     if (scan !== undefined) return scan;
-    throw failure('not-found', 'This list is not there any more. Load it again.', { reason: 'scan-gone' });
+    throw failure('not-found', 'This list no longer exists. Load it again.', { reason: 'scan-gone' });
   }
 
   async #placesFor(

@@ -162,9 +162,13 @@ export class StalledUploads {
     const plan = this.#plans.take(planId);
     const isLeftOut = plan.refusal === 'too-short' && plan.isBeginning && options.leaveOut === true;
     if (plan.refusal !== null && !isLeftOut)
-      throw failure('invalid-argument', 'This plan says that the file cannot be the one.', {
-        reason: 'plan-refused',
-      });
+      throw failure(
+        'invalid-argument',
+        'According to the plan, this file is not the one that was uploaded.',
+        {
+          reason: 'plan-refused',
+        },
+      );
     this.#refuseSecondJob(plan.ref);
     return resumeJob(plan, options, { ...this.#newJob(plan.ref), id });
   }
@@ -193,10 +197,14 @@ export class StalledUploads {
     const file = await lookAtFile(await this.#fileOf(fileHandle));
     const job = this.#uploadJob(jobId);
     if (job.file !== null && job.file.sizeBytes !== file.sizeBytes)
-      throw failure('invalid-argument', 'This file has another size than the one the plan was made from.', {
-        reason: 'file-changed',
-        retry: 'after-fix',
-      });
+      throw failure(
+        'invalid-argument',
+        'The size of this file differs from the size of the file in the plan.',
+        {
+          reason: 'file-changed',
+          retry: 'after-fix',
+        },
+      );
     // The file may have different content, so all parts are compared with it again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
@@ -219,7 +227,7 @@ export class StalledUploads {
       const request = { path: file.path ?? '', within: file.within, offset, sizeBytes, algorithm: null };
       const hash = await this.#hasher.hash(request, new AbortController().signal);
       if (hash.md5 !== md5)
-        throw failure('invalid-argument', 'This file has other bytes than the parts that were verified.', {
+        throw failure('invalid-argument', 'The content of this file differs from the verified parts.', {
           reason: 'wrong-file',
           retry: 'after-fix',
         });

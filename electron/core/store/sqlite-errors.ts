@@ -46,7 +46,7 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
         cause: thrown,
       });
     case ioError:
-      return failure('storage', 'The disk that holds the data folder of Cooper did not work as it should.', {
+      return failure('storage', "The disk with Cooper's data folder reported an error.", {
         retry: 'after-fix',
         reason: 'database-io',
         cause: thrown,

@@ -23,7 +23,7 @@ const inFlight = new Map<string, Promise<DownloadItem>>();
  */
 export async function removeLocal(context: ItemContext, item: DownloadItem): Promise<DownloadItem> {
   const { folder } = context.job;
-  if (folder === null) throw failure('internal', 'A sync without a folder.');
+  if (folder === null) throw failure('internal', 'The sync job has no local folder.');
   const name = path.join(folder, item.localName);
   // An entry that blocks several files must be removed only once.
   const running = inFlight.get(name);
@@ -45,7 +45,7 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
   const planned = item.sync?.target ?? null;
   const segments = item.localName.split('/');
   if (planned === null || segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    throw failure('internal', 'A deletion that no plan has asked for.');
+    throw failure('internal', 'The deletion has no plan.');
   for (let depth = 1; depth < segments.length; depth += 1) {
     const above = await look(path.join(root, ...segments.slice(0, depth)));
     // A file has replaced the folder, so the folder's content is already gone.

@@ -68,7 +68,9 @@ export class Syncs {
   async plan(request: PlanRequest): Promise<{ planId: string }> {
     const { folderHandle, ...place } = request;
     if (place.prefix !== '' && !place.prefix.endsWith('/'))
-      throw failure('invalid-argument', 'A folder ends in its delimiter.', { reason: 'not-a-folder' });
+      throw failure('invalid-argument', 'The prefix of a folder must end with the delimiter.', {
+        reason: 'not-a-folder',
+      });
     const planId = this.#deps.random.id();
     const folder = await this.#deps.realPathOf(folderHandle);
     const removal = this.#deps.hasTrash ? 'trash' : 'permanent';
@@ -117,11 +119,11 @@ export class Syncs {
     if (state !== 'done')
       throw failure('invalid-argument', 'The plan is not complete.', { reason: 'plan-incomplete' });
     if (withDeletions && confirmCount !== counts.delete.items)
-      throw failure('invalid-argument', 'Another number of deletions was agreed to.', {
+      throw failure('invalid-argument', 'The confirmed number of deletions differs from the plan.', {
         reason: 'count-differs',
         retry: 'after-fix',
       });
-    if (plan.isRun) throw failure('invalid-argument', 'This plan was run already.', { reason: 'plan-ran' });
+    if (plan.isRun) throw failure('invalid-argument', 'This plan was already run.', { reason: 'plan-ran' });
     plan.isRun = true;
     const { connectionId, bucket, prefix, direction, folder } = plan.input;
     const { random, clock, jobs, store, items, uploadOptions } = this.#deps;
@@ -169,7 +171,7 @@ export class Syncs {
   #planOf(planId: string): Plan {
     const plan = this.#plans.get(planId);
     if (plan !== undefined) return plan;
-    throw failure('not-found', 'This plan is not there any more. Make it again.', {
+    throw failure('not-found', 'This plan no longer exists. Make it again.', {
       reason: 'plan-gone',
       retry: 'after-fix',
     });

@@ -28,7 +28,7 @@ export async function compareSides(
 ): Promise<Comparison> {
   const { source, target } = item;
   if (source === null || target === null)
-    throw failure('conflict', 'There is nothing to decide any more.', { reason: 'nothing-asked' });
+    throw failure('conflict', 'No decision is needed any longer.', { reason: 'nothing-asked' });
   if (source.sizeBytes !== null && target.sizeBytes !== null && source.sizeBytes !== target.sizeBytes)
     return 'different';
   const local = localOf(job, item);

@@ -117,7 +117,7 @@ export async function runPass(
       const error = toAppError(thrown);
       if (isOfWholeJob(error)) {
         fatal ??= thrown;
-        ended.abort(failure('cancelled', 'Another item failed for all.'));
+        ended.abort(failure('cancelled', 'Another item failed in a way that stops the whole job.'));
         return;
       }
       lastError = error;
@@ -158,7 +158,7 @@ export async function runPass(
     lastError = error;
     if (isOfWholeJob(error) || options.isOfAll?.(thrown) === true) {
       fatal = thrown;
-      ended.abort(failure('cancelled', 'Another item failed for all.'));
+      ended.abort(failure('cancelled', 'Another item failed in a way that stops the whole job.'));
       return false;
     }
     // The stored item is used, because it contains the progress that was stored during the try (parts, pieces).
@@ -169,7 +169,7 @@ export async function runPass(
     failuresInARow += 1;
     // The service fails repeatedly, so the whole job waits instead of trying further items in vain.
     if (failuresInARow <= options.parallel.limit + options.largeAtOnce + 2) return true;
-    ended.abort(failure('cancelled', 'The service is in trouble.'));
+    ended.abort(failure('cancelled', 'The service is failing; the job was paused.'));
     return false;
   };
   const deferred = new DeferredWork(maxDeferred, maxHeldBytes);

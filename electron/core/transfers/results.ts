@@ -39,7 +39,9 @@ export class DownloadResults {
   async dragOut(jobId: string): Promise<void> {
     const { startDrag } = this.#deps.shell;
     if (startDrag === undefined)
-      throw failure('unsupported', 'This host hands no files to the system.', { reason: 'not-implemented' });
+      throw failure('unsupported', 'This host cannot pass files to other programs.', {
+        reason: 'not-implemented',
+      });
     await startDrag(await this.#pathsOf(jobId));
   }
 
@@ -51,7 +53,7 @@ export class DownloadResults {
     const isDownload = stored.kind === 'download';
     const folder = isDownload ? driver.parse(JSON.parse(stored.data)).folder : null;
     if (folder === null)
-      throw failure('invalid-argument', 'This job is no download.', { reason: 'not-a-transfer' });
+      throw failure('invalid-argument', 'This job is not a download.', { reason: 'not-a-transfer' });
     const names = new Set<string>();
     let afterSeq = -1;
     for (let read = 0; read < maxItems && names.size < maxResults; read += pageItems) {
@@ -66,7 +68,7 @@ export class DownloadResults {
     const found = await Promise.all(paths.map(async (file) => ((await isThere(file, folder)) ? [file] : [])));
     const there = found.flat();
     if (there.length === 0)
-      throw failure('not-found', 'What was downloaded is not there any more.', { reason: 'results-gone' });
+      throw failure('not-found', 'The downloaded files no longer exist.', { reason: 'results-gone' });
     return there;
   }
 }

@@ -159,7 +159,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       const [, event] = await Promise.all(work);
       return event;
     } catch (thrown) {
-      failed.abort(failure('cancelled', 'The other half of this job failed.'));
+      failed.abort(failure('cancelled', 'Listing or transferring failed, so both were stopped.'));
       await Promise.allSettled(work);
       throw thrown;
     }
@@ -169,7 +169,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     await this.#strategies[job.kind].prepare(this.items, job, context, gate);
     // Workers read only stored rows, so all listed items must be stored before listing counts as complete.
     if (this.items.count(job.id) < gate.total)
-      throw failure('internal', 'The list of objects could not be written yet.', { retry: 'backoff' });
+      throw failure('internal', 'The list of objects could not be stored yet.', { retry: 'backoff' });
     context.emit({ kind: 'listed' });
     gate.complete();
   }

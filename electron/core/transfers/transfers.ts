@@ -135,7 +135,9 @@ export class Transfers {
   async fetchForDrag(input: DragInput): Promise<{ jobId: string }> {
     const { dragCopies = null } = this.#deps;
     if (dragCopies === null)
-      throw failure('unsupported', 'This host hands no files to the system.', { reason: 'not-implemented' });
+      throw failure('unsupported', 'This host cannot pass files to other programs.', {
+        reason: 'not-implemented',
+      });
     const items = input.keys.map((key) => ({ kind: 'key', key }) as const);
     return await dragCopies.within((folder) =>
       this.#download(input, items, folder, { onConflict: 'rename' }),
@@ -203,7 +205,7 @@ export class Transfers {
     store.transaction(() => {
       const item = items.get(jobId, seq);
       if (item?.work !== 'download' || item.state !== 'failed' || item.error?.code !== 'damaged')
-        throw failure('conflict', 'This item is not one that came damaged.', { reason: 'not-damaged' });
+        throw failure('conflict', 'This item is not a damaged download.', { reason: 'not-damaged' });
       items.put(jobId, keptUnverified(item));
       jobs.send(jobId, { kind: 'wanted-again' });
     });
@@ -264,7 +266,7 @@ export class Transfers {
     const job = this.#deps.jobs.job(jobId);
     if (job === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
     if (!(transferKinds as readonly JobKind[]).includes(job.kind))
-      throw failure('invalid-argument', 'This job is no transfer of files.', { reason: 'not-a-transfer' });
+      throw failure('invalid-argument', 'This job is not a file transfer.', { reason: 'not-a-transfer' });
     return { kind: job.kind };
   }
 }

@@ -150,7 +150,7 @@ async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted)
     if (found !== undefined) return found;
     if (versions.some((entry) => entry.key !== key)) break;
   }
-  throw failure('not-found', 'This version is not there any more.', { reason: 'no-such-key' });
+  throw failure('not-found', 'This version no longer exists.', { reason: 'no-such-key' });
 }
 
 function optionsFor(signal: AbortSignal | undefined): RequestOptions | undefined {

@@ -36,7 +36,7 @@ export function resultsOf(
 ): WalkResults {
   const results = walks.results(walkId);
   if (results.connectionId === place.connectionId && results.bucket === place.bucket) return results;
-  throw failure('invalid-argument', 'The results of this search lie in another bucket.');
+  throw failure('invalid-argument', 'This search was made in another bucket.');
 }
 
 /**

@@ -107,7 +107,7 @@ export async function* restOfFolder(
       } else throw outcome.thrown;
     }
   } finally {
-    stopping.abort(failure('cancelled', 'Nobody reads the rest of this folder any more.'));
+    stopping.abort(failure('cancelled', 'No window reads the rest of this folder any longer.'));
     await walking;
   }
 }

@@ -164,7 +164,7 @@ export function createWalks(deps: WalksDeps): Walks {
   const walkOf = (walkId: string): Walk => {
     const walk = walks.get(walkId);
     if (walk !== undefined) return walk;
-    throw failure('not-found', 'The results of this search are not there any more. Search again.', {
+    throw failure('not-found', 'The results of this search no longer exist. Search again.', {
       reason: 'walk-gone',
       retry: 'after-fix',
     });

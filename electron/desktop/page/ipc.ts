@@ -37,7 +37,7 @@ export function serveConnections(options: {
       return;
     }
     options.logger.warn('Refused a message port that the window did not request.');
-    port.postMessage(failure('access-denied', 'Only the window of Cooper may speak to the core.').error);
+    port.postMessage(failure('access-denied', "Only Cooper's own window may call the core.").error);
     port.close();
   });
   ipcMain.on(listeningChannel, (event) => {
@@ -49,13 +49,13 @@ export function serveConnections(options: {
   ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
     if (!isTrustedSender(event, options.isOwnWindow)) {
       options.logger.warn('Refused a dropped file that did not come from the window.');
-      return refused(failure('access-denied', 'Only the window of Cooper may hand over files.'));
+      return refused(failure('access-denied', "Only Cooper's own window may pass dropped files."));
     }
     if (given === '') return { kind: 'no-path' };
     const filePath = droppedPathSchema.safeParse(given);
     if (!filePath.success)
       return refused(
-        failure('invalid-argument', 'What was dropped is not a file of this computer.', {
+        failure('invalid-argument', 'The dropped item is not a file on this computer.', {
           reason: 'drop-not-a-file',
           retry: 'after-fix',
         }),

@@ -63,11 +63,15 @@ async function decrypt(
   try {
     return await encryption.decryptStringAsync(Buffer.from(stored, 'base64'));
   } catch (thrown) {
-    throw failure('storage', 'A stored secret could not be read: the system has another key than before.', {
-      retry: 'after-fix',
-      reason: 'secret-unreadable',
-      cause: thrown,
-    });
+    throw failure(
+      'storage',
+      "A stored secret could not be decrypted: the system's encryption key has changed.",
+      {
+        retry: 'after-fix',
+        reason: 'secret-unreadable',
+        cause: thrown,
+      },
+    );
   }
 }
 
@@ -93,6 +97,9 @@ async function write(file: string, values: EncryptedValues): Promise<void> {
   try {
     await writeFileAtomically(file, JSON.stringify({ version: 1, values }), { suffix: randomUUID() });
   } catch (thrown) {
-    throw failure('storage', `A secret could not be kept in ${file}.`, { retry: 'after-fix', cause: thrown });
+    throw failure('storage', `A secret could not be stored in ${file}.`, {
+      retry: 'after-fix',
+      cause: thrown,
+    });
   }
 }

@@ -182,19 +182,20 @@ function checkReplaceable(appImage: string): void {
 }
 
 function asFailure(thrown: unknown, signal: AbortSignal): Error {
-  if (signal.aborted) return failure('cancelled', 'Fetching the update was stopped.', { cause: thrown });
+  if (signal.aborted)
+    return failure('cancelled', 'The download of the update was cancelled.', { cause: thrown });
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (code === 'ERR_CHECKSUM_MISMATCH' || code === 'ERR_UPDATER_INVALID_SIGNATURE')
-    return failure('protocol', 'The fetched file is not the one that was announced. It was removed.', {
+    return failure('protocol', 'The downloaded update does not match the update feed. It was removed.', {
       reason: 'update-tampered',
       cause: thrown,
     });
   if (thrown instanceof SquirrelRefusal)
-    return failure('protocol', 'The system refused the fetched update.', {
+    return failure('protocol', 'The system rejected the downloaded update.', {
       reason: 'update-refused',
       cause: thrown,
     });
-  return failure('network', 'The update could not be fetched whole.', {
+  return failure('network', 'The update could not be downloaded completely.', {
     reason: 'update-cut',
     retry: 'backoff',
     cause: thrown,

@@ -107,6 +107,6 @@ test('a missing bucket counts as deleted after a crash that lost the response', 
 test('a deletion of less than everything cannot delete the bucket', () => {
   const some = [{ kind: 'prefix', prefix: 'd/' }] as const;
   expect(() => rig.operations.delete({ connectionId: 'c', bucket }, some, 'markers', true)).toThrow(
-    /all that is in it/,
+    /all its objects/,
   );
 });

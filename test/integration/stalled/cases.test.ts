@@ -319,9 +319,9 @@ describe('the local file of an upload', () => {
     const { jobId } = rig.uploads.resume(plan.planId, options);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'file-missing' });
     const wrong = rig.file('wrong.bin', bytesOf(bytes.byteLength, 77));
-    await expect(rig.uploads.giveFile(jobId, wrong)).rejects.toThrow(/other bytes/);
+    await expect(rig.uploads.giveFile(jobId, wrong)).rejects.toThrow(/content of this file differs/);
     await expect(rig.uploads.giveFile(jobId, rig.file('short', Buffer.alloc(3)))).rejects.toThrow(
-      /another size/,
+      /size of this file differs/,
     );
     await rig.uploads.giveFile(jobId, `${file}.moved`);
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });

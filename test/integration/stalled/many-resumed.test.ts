@@ -78,7 +78,7 @@ test('a list of uploads to resume sends no request before its job starts and is 
   await rig.restart(() => rig.sweep());
   expect(rig.items(listId)).toEqual([]);
   expect(rig.database.prepare('SELECT count(*) AS n FROM job_parts').get()).toEqual({ n: 0 });
-  expect(() => rig.many.resume(listId)).toThrow(/not there any more/u);
+  expect(() => rig.many.resume(listId)).toThrow(/no longer exists/u);
   expect(rig.sentParts()).toHaveLength(before);
 });
 
@@ -88,7 +88,7 @@ test('a plan for the wrong file is not stored for a resume of many', async () =>
   if (upload === undefined) throw new Error('none');
   const { planId, refusal } = await rig.plan(upload.ref, rig.file('other', bytesOf(3 * smallestPart, 7)));
   expect(refusal).not.toBeNull();
-  expect(() => rig.many.collectPlan(planId, null)).toThrow(/cannot be the one/u);
+  expect(() => rig.many.collectPlan(planId, null)).toThrow(/not the one/u);
 });
 
 test('an upload that cannot be finished is a failed item with its reason, and a retry takes only that', async () => {

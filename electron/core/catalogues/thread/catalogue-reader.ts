@@ -27,7 +27,7 @@ export class CatalogueReader {
     try {
       const version = this.#database.prepare('PRAGMA user_version').get()?.['user_version'];
       if (version !== catalogueVersion && version !== versionBefore)
-        throw new RangeError('This catalogue is of another version.');
+        throw new RangeError('This catalogue has another format version.');
       this.#data = this.#database.prepare('SELECT data FROM blocks WHERE id = ?');
     } catch (thrown) {
       this.#database.close();

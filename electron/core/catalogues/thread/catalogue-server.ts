@@ -352,7 +352,7 @@ export class CatalogueServer {
     const isGone = !this.#index.all().some((catalogue) => catalogue.catalogueId === catalogueId);
     if (!isBroken && !isGone) return thrown;
     this.#index.remove(catalogueId);
-    return failure('not-found', 'This catalogue is not there any more. Read the bucket again.', {
+    return failure('not-found', 'This catalogue no longer exists. Read the bucket again.', {
       reason: 'catalogue-gone',
       retry: 'after-fix',
       cause: thrown,

@@ -75,12 +75,11 @@ function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<Stor
   const [folders, codes] = [columns.ints('cellFolders'), columns.ints('cellCodes')];
   const [objects, sizes] = [columns.floats('cellObjects'), columns.floats('cellBytes')];
   if ([codes, objects, sizes].some(({ length }) => length !== folders.length))
-    throw new RangeError('The sums of a catalogue do not belong together.');
+    throw new RangeError('The sums of a catalogue are inconsistent.');
   const runs = new CellRuns();
   for (let at = 0; at < folders.length;) {
     const folder = folders[at] ?? 0;
-    if (folder >= texts.length)
-      throw new RangeError('The sums of a catalogue name a folder that is not there.');
+    if (folder >= texts.length) throw new RangeError('The sums of a catalogue refer to a missing folder.');
     const cells: number[] = [];
     for (; at < folders.length && folders[at] === folder; at += 1)
       cells.push(codes[at] ?? 0, objects[at] ?? 0, sizes[at] ?? 0);
@@ -99,7 +98,7 @@ class StoredColumns {
 
   bytes(name: string): Uint8Array<ArrayBuffer> {
     const data = this.#read.get(name)?.['data'];
-    if (!(data instanceof Uint8Array)) throw new RangeError('The sums of a catalogue are not complete.');
+    if (!(data instanceof Uint8Array)) throw new RangeError('The sums of a catalogue are incomplete.');
     return new Uint8Array(data);
   }
 

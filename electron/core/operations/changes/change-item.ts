@@ -274,8 +274,12 @@ async function copyOntoItself(
 }
 
 function unproved(): Error {
-  return failure('conflict', 'The object is not described as it should be after the change.', {
-    reason: 'copy-unverified',
-    retry: 'backoff',
-  });
+  return failure(
+    'conflict',
+    'The properties of the object differ from the requested ones after the change.',
+    {
+      reason: 'copy-unverified',
+      retry: 'backoff',
+    },
+  );
 }

@@ -155,6 +155,6 @@ function valueOf(patch: string | null | undefined, kept: string | undefined): st
 function httpDate(text: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms))
-    throw failure('invalid-argument', 'The time of expiry is no time.', { reason: 'header-invalid' });
+    throw failure('invalid-argument', 'The expiry time is not a valid time.', { reason: 'header-invalid' });
   return new Date(ms).toUTCString();
 }

@@ -32,7 +32,7 @@ export function requireAsCopied(
   deps.store.transaction(() => {
     for (const { partNumber } of wrong) parts.remove(recordsId, partNumber);
   });
-  throw failure('conflict', 'The parts of the copy are not what was copied.', {
+  throw failure('conflict', 'The parts of the copy differ from the source.', {
     reason: 'copy-unverified',
     retry: 'backoff',
   });

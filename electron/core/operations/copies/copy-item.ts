@@ -51,7 +51,7 @@ export async function copyItem(context: CopyContext, item: CopyItem): Promise<Co
  */
 export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
-    throw failure('conflict', 'The object kept changing while it was copied.', {
+    throw failure('conflict', 'The object changed repeatedly while it was copied.', {
       reason: 'object-changed',
       retry: 'after-fix',
     });

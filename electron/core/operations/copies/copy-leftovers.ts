@@ -10,7 +10,7 @@ export function withParts(
   item: CopyItem,
   parts: NonNullable<NonNullable<CopyItem['copy']>['parts']>,
 ): CopyItem {
-  if (item.copy === null) throw failure('internal', 'A copy in parts without its intent.');
+  if (item.copy === null) throw failure('internal', 'The stored item of this copy in parts has no intent.');
   return { ...item, copy: { ...item.copy, parts } };
 }
 

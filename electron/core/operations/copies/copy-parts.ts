@@ -58,7 +58,7 @@ export async function copyInParts(
     // The upload was aborted elsewhere, so the next try starts a new one.
     if (error.code !== 'upload-gone') throw thrown;
     saveItem(context, forgetParts(savedItem(context, item)));
-    throw failure('conflict', 'The unfinished copy is not there any more.', {
+    throw failure('conflict', 'The unfinished copy no longer exists.', {
       reason: 'upload-gone',
       retry: 'backoff',
     });

@@ -155,7 +155,7 @@ async function md5Of(
 
 /** Returns the error for a copy whose target is another object, or cannot be proved to be the copy. */
 export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
-  return failure('conflict', 'The object at the target is not what was copied.', {
+  return failure('conflict', 'The object at the target differs from the source.', {
     reason: 'copy-unverified',
     retry,
   });
@@ -163,7 +163,7 @@ export function unverified(retry: 'backoff' | 'after-fix' = 'backoff'): Error {
 
 /** Returns the error for a copy with damaged content. It is copied again a few times. */
 function damagedCopy(): Error {
-  return failure('damaged', 'The object at the target is not what was copied.', {
+  return failure('damaged', 'The object at the target differs from the source.', {
     reason: 'copy-unverified',
     retry: 'backoff',
   });

@@ -150,7 +150,7 @@ function isOtherSource(context: CopyContext, key: string): boolean {
 }
 
 function sourceInTheWay(): Error {
-  return failure('conflict', 'Another object of this job has the key that this one has to get.', {
+  return failure('conflict', 'Another object of this job has the same target key.', {
     reason: 'source-in-the-way',
     retry: 'after-fix',
   });

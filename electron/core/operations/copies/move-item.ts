@@ -33,7 +33,7 @@ export async function removeSource(context: CopyContext, item: CopyItem): Promis
 async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const { copy } = item;
   if (copy === null || copy.target === null)
-    throw failure('internal', 'A source is to be deleted without a copy.');
+    throw failure('internal', 'The move has no copy, so its source must not be deleted.');
   const { signal, log } = context;
   const [source, isCopied] = await Promise.all([
     headObject(context.client, sourceRef(context, item), signal, log),
@@ -43,7 +43,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
     // This job or another client deleted the source. The move is done if the copy exists.
     if (isCopied || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
-    throw failure('not-found', 'Neither the object nor its copy is there any more.', {
+    throw failure('not-found', 'Both the object and its copy are missing.', {
       reason: 'no-such-key',
     });
   }

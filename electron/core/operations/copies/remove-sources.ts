@@ -235,7 +235,7 @@ function endOf(intent: CopyItem, deleteResult: DeletedKey | 'kept' | undefined):
   if (deleteResult === 'kept' || deleteResult?.error?.code === 'NoResult')
     return { kind: 'alone', item: intent };
   if (deleteResult === undefined)
-    return { kind: 'refused', failure: failure('internal', 'A deletion came back without a result.') };
+    return { kind: 'refused', failure: failure('internal', 'DeleteObjects returned no result for a key.') };
   const refused =
     deleteResult.error === null ? null : refusedDeletion(deleteResult.error.code, deleteResult.error.message);
   if (refused !== null) return { kind: 'refused', failure: refused };

@@ -101,7 +101,7 @@ function keep(
 ): void {
   context.signal.throwIfAborted();
   if (after.state !== 'done' && after.state !== 'skipped')
-    throw failure('internal', `An item was left ${after.state} by an undo.`);
+    throw failure('internal', `An item is in the state ${after.state} after an undo.`);
   const moved: Moved = { ...noMove, [after.state]: 1, noted: isNoted(after) ? 1 : 0 };
   effect.emit({ kind: 'items-moved', moved: withoutBefore(moved, before) }, () =>
     context.items.put(context.job.id, after),

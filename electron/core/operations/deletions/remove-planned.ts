@@ -23,7 +23,7 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   const { key } = item;
   const planned = item.sync?.target ?? null;
   if (planned === null || !key.startsWith(job.prefix) || key === job.prefix)
-    throw failure('internal', 'A deletion that no plan has asked for.');
+    throw failure('internal', 'The deletion has no plan.');
   const inSlot = looks.get(deleter) ?? slots(atLeast(looksAtOnce, client.pace));
   looks.set(deleter, inSlot);
   const seen = await inSlot(signal, async () =>

@@ -23,9 +23,13 @@ export function attributesOfHead(
 ): ObjectAttributes {
   const { headers } = head;
   if (missingMetadata(headers) > 0)
-    throw failure('unsupported', 'The service keeps metadata of this object that it cannot send.', {
-      reason: 'metadata-missing',
-    });
+    throw failure(
+      'unsupported',
+      'The service has metadata of this object that it cannot return in headers.',
+      {
+        reason: 'metadata-missing',
+      },
+    );
   const extra = {
     ...headersOf(head, keptAsHeaders),
     ...metadataHeaders(headers),

@@ -20,7 +20,7 @@ const maxKeyBytes = 1024;
 
 /** Returns the operation of a job. Throws `AppError('internal')` if the job has none. */
 export function operationOf(job: TransferJob): OperationRecord {
-  if (job.operation === null) throw failure('internal', 'A job of operations without its operation.');
+  if (job.operation === null) throw failure('internal', 'The stored job has no operation.');
   return job.operation;
 }
 
@@ -96,7 +96,7 @@ function failed(error: AppError): Pick<Item, 'state' | 'error'> {
 }
 
 function outsideBase(): AppError {
-  return failure('invalid-argument', 'The key does not lie in the folder that was chosen.', {
+  return failure('invalid-argument', 'The key is not in the chosen folder.', {
     reason: 'outside-base',
   }).error;
 }

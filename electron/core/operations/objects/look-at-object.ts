@@ -15,7 +15,7 @@ export async function headObject(
 }
 
 export function sourceGone(key: string): Error {
-  return failure('not-found', `There is no object at ${JSON.stringify(key)} any more.`, {
+  return failure('not-found', `The key ${JSON.stringify(key)} no longer has an object.`, {
     reason: 'no-such-key',
   });
 }

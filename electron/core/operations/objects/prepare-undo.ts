@@ -39,7 +39,7 @@ export function prepareUndo(
     found(items, job, context, [item]);
     return { kind: 'prepared' };
   }
-  if (undoes === undefined) throw failure('internal', 'An undo of nothing.');
+  if (undoes === undefined) throw failure('internal', 'The undo job has no operation to undo.');
   let seq = 0;
   let after = -1;
   for (;;) {

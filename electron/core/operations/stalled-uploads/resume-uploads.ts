@@ -37,7 +37,7 @@ async function resumeItem(
 /** Postpones the item's Complete request while one from an earlier job may still be running. */
 function afterOthers(context: ItemContext, item: StalledItem, quietUntilMs: number): StalledItem {
   const { upload } = item;
-  if (upload === null) throw failure('internal', 'The plan of this upload is not with it.');
+  if (upload === null) throw failure('internal', 'The stored item has no plan for this upload.');
   if (quietUntilMs <= upload.quietUntilMs) return item;
   return saveItem(context, { ...item, upload: { ...upload, quietUntilMs } });
 }

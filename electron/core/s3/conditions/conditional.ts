@@ -254,7 +254,7 @@ async function check(requirement: Requirement, refusal: AppError | null): Promis
 }
 
 function notAsExpected(refusal: AppError | null = null): AppFailure {
-  return failure('conflict', 'The object at the key is not the one expected there.', {
+  return failure('conflict', 'The object at the key is not the expected one.', {
     reason: 'precondition-failed',
     retry: 'after-fix',
     ...(refusal === null ? {} : { outcome: refusal.outcome, s3: refusal.s3 }),
@@ -262,7 +262,7 @@ function notAsExpected(refusal: AppError | null = null): AppFailure {
 }
 
 function gone(): AppFailure {
-  return failure('not-found', 'There is nothing at the key any more.', { reason: 'no-such-key' });
+  return failure('not-found', 'The key no longer has an object.', { reason: 'no-such-key' });
 }
 
 function refOf({ bucket, key, versionId }: ObjectRef): ObjectRef {

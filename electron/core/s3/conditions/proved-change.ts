@@ -131,7 +131,7 @@ async function readBack<T>(
 function proofOf(stored: boolean | 'unread'): ChangeProof {
   if (stored === 'unread') return 'unread';
   if (stored) return 'read-back';
-  throw failure('conflict', 'The service answered success, and another value was read back.', {
+  throw failure('conflict', 'The service answered with success, but a later read returned another value.', {
     reason: 'change-not-stored',
     retry: 'backoff',
   });

@@ -164,7 +164,7 @@ function throwIfOver(thrown: unknown): void {
 }
 
 function storedNothing(): AppFailure {
-  return failure('protocol', 'The reply said that the object was stored, and nothing is at its key.', {
+  return failure('protocol', 'The service answered that the object was stored, but the key has no object.', {
     reason: 'unexpected-answer',
     retry: 'backoff',
     outcome: 'unknown',

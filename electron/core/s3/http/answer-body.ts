@@ -75,8 +75,8 @@ export class ResponseBody {
 
   /** Aborts the response, which frees the socket. */
   destroy(): void {
-    if (this.#state === 'open') this.#control.abort(new Error('The body is not wanted any more.'));
-    this.fail(new Error('The body is not wanted any more.'));
+    if (this.#state === 'open') this.#control.abort(new Error('The body is no longer needed.'));
+    this.fail(new Error('The body is no longer needed.'));
   }
 
   #give(take: TakeChunk, chunk: Uint8Array): void {

@@ -109,7 +109,7 @@ export function createKeyFinder(
     named: async (md5, bucket) => {
       const found = await byName(md5, bucket);
       if (found !== null) return found;
-      throw failure('access-denied', 'The customer key of this upload is not kept any more. Add it again.', {
+      throw failure('access-denied', 'The customer key of this upload is no longer stored. Add it again.', {
         reason: 'customer-key-needed',
         retry: 'after-fix',
       });

@@ -146,7 +146,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         random: deps.random,
         signal,
         onRetry: (error, delayMs, triesMade) =>
-          deps.logger.debug('A request is tried again', {
+          deps.logger.debug('Retrying a request', {
             operation: operation.name,
             triesMade,
             delayMs,

@@ -53,7 +53,7 @@ export function secureContextFor(caPem: string | null): SecureContext {
 }
 
 function unreadable(cause?: unknown) {
-  return failure('invalid-argument', 'The certificate file of this connection holds no PEM certificate.', {
+  return failure('invalid-argument', 'The certificate file of this connection contains no PEM certificate.', {
     retry: 'after-fix',
     reason: 'ca-unreadable',
     cause,

@@ -31,7 +31,7 @@ export async function* pagesOf<Page, Next>(
       if (options.ahead !== true) coming = ask(next, leaving.signal);
     }
   } finally {
-    leaving.abort(failure('cancelled', 'The reader of this listing has left.'));
+    leaving.abort(failure('cancelled', 'The reader of this listing stopped.'));
   }
 }
 

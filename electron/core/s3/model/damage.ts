@@ -4,11 +4,15 @@ import { failure, type AppError, type AppFailure, type Difference } from '../../
 /** Returns the error for a body that does not match the announced length, ETag or checksum. The caller counts the retries. */
 export function damageFailure(difference: Difference): AppFailure {
   const { what: proof, expected, got } = difference;
-  return failure('damaged', `What came differs in its ${names[proof]}: expected ${expected}, got ${got}.`, {
-    reason: `${proof}-differs`,
-    retry: 'backoff',
-    difference,
-  });
+  return failure(
+    'damaged',
+    `The received data has another ${names[proof]}: expected ${expected}, got ${got}.`,
+    {
+      reason: `${proof}-differs`,
+      retry: 'backoff',
+      difference,
+    },
+  );
 }
 
 /** Returns the error for a part that the service stored with other content than was sent. The part is sent again. */

@@ -17,7 +17,7 @@ const escapes: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
  */
 export function encodeComponent(text: string): string {
   if (!text.isWellFormed()) {
-    throw failure('invalid-argument', 'The text holds half of a Unicode character and cannot be sent.', {
+    throw failure('invalid-argument', 'The text contains half of a surrogate pair and cannot be sent.', {
       reason: 'not-unicode',
     });
   }

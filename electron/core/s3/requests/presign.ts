@@ -12,7 +12,7 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
     async presign(input) {
       const { expiresInSeconds } = input;
       if (!Number.isInteger(expiresInSeconds) || expiresInSeconds < 1 || expiresInSeconds > maxSeconds) {
-        throw failure('invalid-argument', 'A signed link lasts between one second and seven days.');
+        throw failure('invalid-argument', 'A signed link must be valid for one second to seven days.');
       }
       const source = executor.config.credentials;
       if (source === null) {

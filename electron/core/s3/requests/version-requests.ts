@@ -91,7 +91,7 @@ function readToken(token: string | undefined): Position | null {
   } catch {
     // Thrown below, as for any other text.
   }
-  throw failure('invalid-argument', 'The page token is not one that this client gave out.');
+  throw failure('invalid-argument', 'The page token was not issued by this client.');
 }
 
 function isPosition(value: unknown): value is Position {

@@ -20,7 +20,7 @@ export function fitsXml(text: string): boolean {
  */
 export function escapeXml(text: string): string {
   if (!fitsXml(text)) {
-    throw failure('invalid-argument', 'The text holds characters that XML cannot carry.', {
+    throw failure('invalid-argument', 'The text contains characters that XML cannot represent.', {
       reason: 'not-xml',
     });
   }

@@ -78,7 +78,7 @@ function nameOf({ localName }: Pick<DownloadItem, 'localName'>): string {
 }
 
 function folderOf(context: ItemContext): string {
-  if (context.job.folder === null) throw failure('internal', 'A download without a folder.');
+  if (context.job.folder === null) throw failure('internal', 'The download job has no folder.');
   return context.job.folder;
 }
 
@@ -242,7 +242,7 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
   const now = saved === null ? item : itemOfWork(saved, 'download');
   await removeFile(partPathOf(context.job.id, folderOf(context), now));
   if (now.restarts >= maxRestarts)
-    throw failure('conflict', 'The object keeps changing while it is read.', {
+    throw failure('conflict', 'The object changed repeatedly while it was read.', {
       reason: 'object-changed',
       retry: 'after-fix',
     });

@@ -156,7 +156,7 @@ export function localFileFailure(thrown: unknown): Error {
         reason: 'drive-stale',
       });
     case 'ENOSPC':
-      return failure('storage', 'The disk that the files go to is full.', {
+      return failure('storage', 'The target disk is full.', {
         ...details,
         reason: 'disk-full',
       });
@@ -169,12 +169,12 @@ export function localFileFailure(thrown: unknown): Error {
       });
     case 'ENOENT':
     case 'ENOTDIR':
-      return failure('storage', 'The folder is not there any more.', {
+      return failure('storage', 'The folder no longer exists.', {
         ...details,
         reason: 'folder-missing',
       });
     case 'ENAMETOOLONG':
-      return failure('storage', 'The system cannot hold a path of this length.', {
+      return failure('storage', 'The path is too long for this system.', {
         ...details,
         reason: 'name-too-long',
       });

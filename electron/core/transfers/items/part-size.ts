@@ -19,7 +19,7 @@ export function partSizeFor(
   const usual = needed <= size ? size : Math.ceil(needed / MiB) * MiB;
   const fitting = limits.fitting(sizeBytes, usual, minPartBytes);
   if (fitting !== null) return fitting;
-  throw failure('invalid-argument', 'No part size keeps to the limits of the service.', {
+  throw failure('invalid-argument', 'No part size satisfies the limits of the service.', {
     reason: 'too-large',
     retry: 'after-fix',
   });

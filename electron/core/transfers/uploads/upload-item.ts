@@ -92,12 +92,15 @@ async function putFile(
   if (seen.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
     return settled(item, { state: 'skipped' });
   if (seen.kind === 'unreadable')
-    throw failure('conflict', 'The key is taken, by an object that may not be looked at.', {
+    throw failure('conflict', 'The key has an object that this account may not read.', {
       reason: 'precondition-failed',
       retry: 'after-fix',
     });
   if (seen.kind !== 'present')
-    throw failure('conflict', 'The key was taken and is free again.', { reason: 'busy', retry: 'backoff' });
+    throw failure('conflict', 'The key had an object, which no longer exists.', {
+      reason: 'busy',
+      retry: 'backoff',
+    });
   const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
   // A plan allows replacing only the object that it shows, so its decision does not apply to this object.
   const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
@@ -116,7 +119,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
     throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   }
   if (names.length > 0)
-    throw failure('storage', 'There is something in this folder by now. Upload it again.', {
+    throw failure('storage', 'This folder is no longer empty. Upload it again.', {
       reason: 'file-changed',
       retry: 'after-fix',
     });

@@ -91,7 +91,7 @@ export class Block {
     const [count = 0, flags = 0, textBytes = 0, classBytes = 0] = new Uint32Array(buffer, start, 4);
     const sizesBytes = count * ((flags & wideSizes) === 0 ? 4 : 8);
     const expected = headBytes + sizesBytes + count * 17 + textBytes + classBytes;
-    if (expected !== bytes.byteLength) throw new RangeError('This is no block of a catalogue.');
+    if (expected !== bytes.byteLength) throw new RangeError('This is not a block of a catalogue.');
     this.count = count;
     let offset = start + headBytes;
     this.sizes =

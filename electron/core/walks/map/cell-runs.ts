@@ -236,5 +236,5 @@ function wideAt(words: Words, at: number): number {
 }
 
 function unsound(): never {
-  throw new RangeError('The cells of a catalogue do not belong together.');
+  throw new RangeError('The cells of a catalogue are inconsistent.');
 }

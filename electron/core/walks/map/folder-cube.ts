@@ -233,7 +233,7 @@ export class FolderCube {
         ({ length }) => length === folders,
       ) &&
       stored.parents.every((parent, folder) => folder === topFolder || parent < folder);
-    if (!isSound) throw new RangeError('The sums of a catalogue do not belong together.');
+    if (!isSound) throw new RangeError('The sums of a catalogue are inconsistent.');
     cube.#fill(stored);
     return cube;
   }

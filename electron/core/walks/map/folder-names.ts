@@ -41,7 +41,7 @@ export class FolderNames {
     const from = this.#from(number);
     const wide = hasWideUnit(name) ? 1 : 0;
     const to = from + name.length * (1 + wide);
-    if (to >= 2 ** 31) throw new RangeError('There are too many names of folders.');
+    if (to >= 2 ** 31) throw new RangeError('There are too many folder names.');
     this.#bytes = grownBytes(this.#bytes, to);
     for (let at = 0; at < name.length; at += 1) {
       const unit = name.charCodeAt(at);
@@ -109,5 +109,5 @@ function hasWideUnit(name: string): boolean {
 }
 
 function unsound(): never {
-  throw new RangeError('The names of a catalogue do not belong together.');
+  throw new RangeError('The names of a catalogue are inconsistent.');
 }

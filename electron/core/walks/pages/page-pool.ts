@@ -160,7 +160,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     bounds: PageBounds,
     signal: AbortSignal,
   ): Promise<PageSum | null> => {
-    if (closed) throw failure('cancelled', 'The program ends.');
+    if (closed) throw failure('cancelled', 'Cooper is quitting.');
     const { promise, resolve, reject } = Promise.withResolvers<PageSum | null>();
     const task: PageTask = { id: nextId++, wish, content, ...bounds };
     queue.push({ task, signal, resolve, reject });
@@ -195,7 +195,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     },
     close: async () => {
       closed = true;
-      const ended = failure('cancelled', 'The program ends.');
+      const ended = failure('cancelled', 'Cooper is quitting.');
       for (const entry of queue.splice(0)) entry.reject(ended);
       await Promise.all(
         threads.splice(0).map(async (thread) => {

@@ -41,7 +41,7 @@ export function createTableThread(dir: string): TableThread {
     call: C,
     input: TableCalls[C]['input'],
   ): Promise<TableCalls[C]['output']> => {
-    if (closed) throw failure('cancelled', 'The program ends.');
+    if (closed) throw failure('cancelled', 'Cooper is quitting.');
     thread ??= start();
     const rows = call === 'add' ? (input as TableCalls['add']['input']).rows : null;
     const answer = await thread.ask(
@@ -68,7 +68,7 @@ export function createTableThread(dir: string): TableThread {
     },
     close: async () => {
       closed = true;
-      await thread?.end(failure('cancelled', 'The program ends.'));
+      await thread?.end(failure('cancelled', 'Cooper is quitting.'));
       rmSync(dir, { recursive: true, force: true });
     },
   };

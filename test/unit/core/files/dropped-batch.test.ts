@@ -134,10 +134,10 @@ describe('a batch of dropped files', () => {
     for (const name of ['..', '.', 'a/b', 'a\0b', '\ud800'])
       expect(() =>
         checkBatch({ dropHandle: null, files: [fileOf(['ok', name], Buffer.alloc(0))], emptyFolders: [] }),
-      ).toThrow('cannot be kept on this computer');
+      ).toThrow('not valid for a file on this computer');
     for (const name of ['a\\b', 'con', 'a:b', 'a.'])
       expect(() => checkBatch({ dropHandle: null, files: [], emptyFolders: [[name]] }, 'win32')).toThrow(
-        'cannot be kept on this computer',
+        'not valid for a file on this computer',
       );
     expect(() =>
       checkBatch({ dropHandle: null, files: [], emptyFolders: [['a.', 'con', 'ü']] }, 'linux'),

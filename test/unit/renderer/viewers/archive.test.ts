@@ -163,9 +163,9 @@ test.each([
   'an entry of %s is shown within its stated size, and a wrong checksum is marked',
   async (_, method, content) => {
     const text = Buffer.from('Low water at ten past six.');
-    const said = { method, crc: crc32(text), sizeBytes: text.length, packedBytes: content.length };
+    const header = { method, crc: crc32(text), sizeBytes: text.length, packedBytes: content.length };
     const open = async (changes: Partial<ZipHeader>): Promise<ArchiveEntry> => {
-      const bytes = craftedZip({ ...said, ...changes }, content);
+      const bytes = craftedZip({ ...header, ...changes }, content);
       const [entry] = (await readZip(inMemory(bytes), signal, null, unpack)).entries;
       if (entry === undefined) throw new Error('There is no entry.');
       return entry;

@@ -74,7 +74,7 @@ describe('the attributes of an object after a change', () => {
   });
 
   test('reject an expiry that is not a date', () => {
-    expect(() => changedAttributes(head, { expires: 'tomorrow' })).toThrow(/no time/);
+    expect(() => changedAttributes(head, { expires: 'tomorrow' })).toThrow(/not a valid time/);
   });
 });
 

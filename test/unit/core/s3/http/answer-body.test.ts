@@ -108,5 +108,5 @@ test('a response body yields the same bytes as a stream, and destroying the stre
     () => other.made.destroy(),
   );
   left.on('error', () => undefined).destroy();
-  expect(other.said).toEqual(['abort: The body is not wanted any more.']);
+  expect(other.said).toEqual(['abort: The body is no longer needed.']);
 });
