@@ -4,7 +4,15 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../../shared/models/objects.ts';
 import { nextByName } from '../../../ui/table/type-ahead.ts';
-import { folderRows, nodeId, type FolderNode, type FolderTree, type FolderTreeRow } from './tree-folders.ts';
+import type { CurrentPlace } from './connection-places.ts';
+import {
+  ancestorPrefixes,
+  folderRows,
+  nodeId,
+  type FolderNode,
+  type FolderTree,
+  type FolderTreeRow,
+} from './tree-folders.ts';
 
 /** The known buckets of one connection. */
 export type BucketsState =
@@ -167,6 +175,20 @@ export function openId(row: NodeRow): string {
     default:
       return assertNever(row);
   }
+}
+
+/** Returns the id of the row of the current location, or of its nearest parent with a row. `indexes` has the ids of all rows. */
+export function currentRowId(
+  current: CurrentPlace | null,
+  indexes: ReadonlyMap<string, number>,
+): string | null {
+  if (current === null) return null;
+  if (current.isExtra === true) return extraRowId(current.connectionId);
+  const { connectionId, bucket, prefix = '' } = current;
+  if (bucket === null) return connectionRowId(connectionId);
+  const path = ancestorPrefixes(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
+  const nearest = path.findLast((id) => indexes.has(id));
+  return nearest ?? bucketRowId(connectionId, bucket);
 }
 
 export type TreeMove =

@@ -18,9 +18,8 @@ import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useBucketStates, useConnectionActions, useUnlistedBucket } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';
 import {
-  bucketRowId,
   connectionRowId,
-  extraRowId,
+  currentRowId,
   isNode,
   openId,
   moveByKey,
@@ -31,8 +30,11 @@ import {
   unlistedStarts,
   type ConnectionTreeRow,
 } from '../model/tree-model.ts';
-import { nodeId, openNodes, ancestorPrefixes } from '../model/tree-folders.ts';
+import { nodeId, openNodes } from '../model/tree-folders.ts';
+import { maxWholeTree, treeRowPx } from '../model/drawn-rows.ts';
 import { TreeRowView } from './tree-row.tsx';
+import { useDrawnRows } from './use-drawn-rows.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
 
@@ -90,27 +92,31 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     [connections, expanded, buckets, extraLabel, folders.states, followed],
   );
   const actions = useConnectionActions();
-  const [focusedId, setFocusedId] = useState<string | null>(null);
   const [menu, setMenu] = useState<MenuAnchor | null>(null);
   const [announced, setAnnounced] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
-  const elements = useRef(new Map<string, HTMLElement>());
+  const tree = useRef<HTMLDivElement>(null);
+  const { focusedId, elements, onFocus, focus } = useRowFocus();
   const typedText = useTypedText();
 
-  const currentId = currentRowId(current, rows);
-  const isCurrentThere = rows.some((row) => row.id === currentId);
+  const indexes = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows]);
+  const currentId = currentRowId(current, indexes);
+  const isCurrentThere = currentId !== null && indexes.has(currentId);
   useEffect(() => {
     if (isCurrentThere && currentId !== null)
       elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrentThere, currentId]);
+  }, [isCurrentThere, currentId, elements]);
   // The only tab stop in the tree: the focused row, else the current row, else the first row.
-  const tabStop =
-    [focusedId, currentId].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id ?? null;
+  const tabStop = [focusedId, currentId].find((id) => id !== null && indexes.has(id)) ?? rows[0]?.id ?? null;
+  const drawn = useDrawnRows(
+    tree,
+    rows.length,
+    [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
+      id === null ? [] : (indexes.get(id) ?? []),
+    ),
+  );
+  const isLong = rows.length > maxWholeTree;
 
-  const focus = (rowId: string) => {
-    setFocusedId(rowId);
-    elements.current.get(rowId)?.focus();
-  };
   const openByName = (connectionId: string) =>
     openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen });
 
@@ -219,35 +225,41 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   return (
     <>
       <div
+        ref={tree}
         role="tree"
         aria-labelledby="connections-heading"
         className={classes.tree}
         data-dragging={dragged !== null || undefined}
+        style={isLong ? { height: rows.length * treeRowPx } : undefined}
       >
-        {rows.map((row) => (
-          <TreeRowView
-            key={row.id}
-            row={row}
-            extra={extra}
-            current={row.id === currentId}
-            tabbable={row.id === tabStop}
-            ref={(element) => {
-              if (element === null) elements.current.delete(row.id);
-              else elements.current.set(row.id, element);
-            }}
-            onFocus={() => setFocusedId(row.id)}
-            onKeyDown={(event) => onKeyDown(event, row)}
-            onActivate={() => activate(row)}
-            onToggle={(open) => isNode(row) && toggle(openId(row), open)}
-            onMenu={(event) => openMenu(row, event)}
-            dragged={dragged}
-            onDrag={setDragged}
-            onDrop={(moved, side) => {
-              if (row.kind !== 'connection') return;
-              reorder(movedIds(order, moved, row.connection.id, side), moved);
-            }}
-          />
-        ))}
+        {drawn.map((index) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <TreeRowView
+              key={row.id}
+              row={row}
+              topPx={isLong ? index * treeRowPx : null}
+              extra={extra}
+              current={row.id === currentId}
+              tabbable={row.id === tabStop}
+              ref={(element) => {
+                if (element === null) elements.current.delete(row.id);
+                else elements.current.set(row.id, element);
+              }}
+              onFocus={() => onFocus(row.id)}
+              onKeyDown={(event) => onKeyDown(event, row)}
+              onActivate={() => activate(row)}
+              onToggle={(open) => isNode(row) && toggle(openId(row), open)}
+              onMenu={(event) => openMenu(row, event)}
+              dragged={dragged}
+              onDrag={setDragged}
+              onDrop={(moved, side) => {
+                if (row.kind !== 'connection') return;
+                reorder(movedIds(order, moved, row.connection.id, side), moved);
+              }}
+            />
+          );
+        })}
       </div>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {menu?.row.kind === 'bucket'
@@ -273,15 +285,4 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
       ) : null}
     </>
   );
-}
-
-/** Returns the row of the current location, or of its nearest parent with a row. */
-function currentRowId(current: CurrentPlace | null, rows: readonly ConnectionTreeRow[]): string | null {
-  if (current === null) return null;
-  if (current.isExtra === true) return extraRowId(current.connectionId);
-  const { connectionId, bucket, prefix = '' } = current;
-  if (bucket === null) return connectionRowId(connectionId);
-  const path = ancestorPrefixes(prefix).map((above) => nodeId({ connectionId, bucket, prefix: above }));
-  const nearest = path.findLast((id) => rows.some((row) => row.id === id));
-  return nearest ?? bucketRowId(connectionId, bucket);
 }

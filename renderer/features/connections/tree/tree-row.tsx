@@ -27,6 +27,8 @@ import { isNode, type Note, type ConnectionTreeRow } from '../model/tree-model.t
 interface Props {
   readonly row: ConnectionTreeRow;
   readonly extra: SidebarExtra | null;
+  /** The position of the row in a long tree, of which only the visible rows are rendered. Null in a short tree. */
+  readonly topPx: number | null;
   readonly current: boolean;
   readonly tabbable: boolean;
   readonly ref: Ref<HTMLDivElement>;
@@ -51,7 +53,7 @@ function levelOf(row: ConnectionTreeRow): number {
 }
 
 export function TreeRowView(props: Props) {
-  const { row, current, tabbable, ref, onFocus, onKeyDown, onActivate, onMenu } = props;
+  const { row, topPx, current, tabbable, ref, onFocus, onKeyDown, onActivate, onMenu } = props;
   const drop = useDropTarget(props);
   const level = levelOf(row);
   return (
@@ -68,7 +70,11 @@ export function TreeRowView(props: Props) {
       className={classes.row}
       data-kind={row.kind}
       data-drop={drop.side ?? undefined}
-      style={{ paddingInlineStart: 6 + (level - 1) * indentPx + (isNode(row) ? 0 : chevronPx) }}
+      data-placed={topPx === null ? undefined : true}
+      style={{
+        paddingInlineStart: 6 + (level - 1) * indentPx + (isNode(row) ? 0 : chevronPx),
+        ...(topPx === null ? {} : { top: topPx }),
+      }}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       onClick={onActivate}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawnRows, maxWholeTree } from '../../../../../renderer/features/connections/model/drawn-rows.ts';
+
+describe('the rows of the connection tree that are rendered', () => {
+  it('are all rows of a short tree', () => {
+    expect(drawnRows(maxWholeTree, { first: 0, end: 0 }, [])).toHaveLength(maxWholeTree);
+    expect(drawnRows(0, { first: 0, end: 20 }, [-1])).toEqual([]);
+  });
+
+  it('are at most 165 of a long tree, in order, with the visible rows and the kept rows', () => {
+    const indexes = fc.integer({ min: -50, max: 100_000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: maxWholeTree + 1, max: 50_000 }),
+        indexes,
+        fc.integer({ min: 0, max: 100 }),
+        fc.array(indexes, { maxLength: 4 }),
+        (count, first, shown, kept) => {
+          const drawn = drawnRows(count, { first, end: first + shown }, kept);
+          expect(drawn.length).toBeLessThanOrEqual(165);
+          expect(drawn).toEqual([...new Set(drawn)].toSorted((left, right) => left - right));
+          const isRow = (index: number): boolean => index >= 0 && index < count;
+          const visible = Array.from({ length: shown }, (_, at) => first + at);
+          expect(drawn).toEqual(expect.arrayContaining([...visible, ...kept].filter(isRow)));
+          expect(drawn.every(isRow)).toBe(true);
+        },
+      ),
+    );
+  });
+});
