@@ -9,7 +9,7 @@ import { useBookmarks } from '../../features/bookmarks/index.ts';
 import {
   openConnectionDialog,
   startOf,
-  useBucketStates,
+  useAllBucketStates,
   useConnectionName,
   useConnections,
 } from '../../features/connections/index.ts';
@@ -163,7 +163,7 @@ export function usePlaceEntries(
   const { data: connections = [], isPending: areConnectionsPending } = useConnections();
   const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
   const { value: recentPlaces, isSettled: areRecentSettled } = useRecentPlaces();
-  const lists = useBucketStates(connections.map(({ id }) => id));
+  const lists = useAllBucketStates(connections);
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const ofConnections = connections.map((connection) => ({
     ...named,

@@ -6,7 +6,7 @@ import { formatAddress } from '../../../shared/keys/address.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FoundName } from '../../../shared/models/map.ts';
 import type { Place } from '../../../shared/models/objects.ts';
-import { useBucketStates, useConnectionName, useConnections } from '../../features/connections/index.ts';
+import { useAllBucketStates, useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { OverlayServices } from '../commands/overlay-store.ts';
@@ -153,7 +153,7 @@ export function useBucketChoice(onBucket: (bucket: Place) => void): PaletteGroup
 function useKnownBuckets(): readonly KnownBuckets[] {
   const nameOf = useConnectionName();
   const { data: connections = [] } = useConnections();
-  const lists = useBucketStates(connections.map(({ id }) => id));
+  const lists = useAllBucketStates(connections);
   // The address of the sample service changes at each start.
   const endpoints = useQuery({
     queryKey: ['endpoints', connections],

@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import {
-  useBucketStates,
+  useAllBucketStates,
   useConnectionName,
   useConnections,
   useFoldersBelow,
@@ -168,7 +168,7 @@ function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
 function useSuggestions(level: AddressLevel | null, connectionId: string | null): readonly Suggestion[] {
   const nameOf = useConnectionName();
   const { data: connections = [] } = useConnections();
-  const lists = useBucketStates(connections.map(({ id }) => id));
+  const lists = useAllBucketStates(connections);
   const bucket = level?.kind === 'folder' ? level.bucket : null;
   const folder = level?.kind === 'folder' ? level.folder : '';
   const owner =

@@ -15,8 +15,8 @@ export { startOf, type CurrentPlace, type Destination } from './model/connection
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './model/connection-dialog-store.ts';
 export { exportConnections } from './programs/export-file.ts';
 export {
+  useAllBucketStates,
   useBucketList,
-  useBucketStates,
   useConnectionActions,
   useConnections,
 } from './model/connection-queries.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
+import { CallLimit } from '../../../rpc/call-limit.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import type { Say } from '../../../ui/notices/notices.tsx';
@@ -29,18 +30,50 @@ export function useBucketList(connectionId: string) {
   return useQuery(bucketsQuery(connectionId));
 }
 
-/** Returns the buckets of the given connections. Lists a connection's buckets on first use. */
+/** Returns the buckets of the given connections, which must be memoized. Lists a connection's buckets on first use. */
 export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
-  return useQueries({
-    queries: connectionIds.map((id) => bucketsQuery(id)),
-    combine: (results) =>
+  const queries = useMemo(() => connectionIds.map((id) => bucketsQuery(id)), [connectionIds]);
+  return useBucketStatesOf(queries, connectionIds);
+}
+
+/** The number of connections whose buckets are listed at once for a search of all connections. */
+const maxListedAtOnce = 6;
+const listings = new CallLimit(maxListedAtOnce);
+
+/**
+ * Returns the buckets of all connections. Lists some connections at a time, and gives up the others when the last user of this
+ * hook is gone.
+ */
+export function useAllBucketStates(connections: readonly Connection[]): ReadonlyMap<string, BucketsState> {
+  const ids = useMemo(() => connections.map(({ id }) => id), [connections]);
+  const queries = useMemo(
+    () =>
+      ids.map((connectionId) => ({
+        ...bucketsQuery(connectionId),
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          await listings.run(() => rpc.buckets.list({ connectionId }, { signal }), signal),
+      })),
+    [ids],
+  );
+  return useBucketStatesOf(queries, ids);
+}
+
+function useBucketStatesOf(
+  queries: readonly ReturnType<typeof bucketsQuery>[],
+  ids: readonly string[],
+): ReadonlyMap<string, BucketsState> {
+  // Combines again only after a change, so that what is derived from the map can be memoized.
+  const combine = useCallback(
+    (results: readonly BucketResult[]) =>
       new Map(
         results.flatMap((result, index): [string, BucketsState][] => {
-          const id = connectionIds[index];
+          const id = ids[index];
           return id === undefined ? [] : [[id, stateOf(result)]];
         }),
       ),
-  });
+    [ids],
+  );
+  return useQueries({ queries, combine });
 }
 
 /**

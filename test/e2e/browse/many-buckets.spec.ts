@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test';
+import type { ConnectionInput } from '../../../shared/models/connection.ts';
+import {
+  startScriptedServer,
+  xmlAnswer,
+  type ScriptedAnswer,
+} from '../../support/servers/scripted-server.ts';
+import { coreOfAddress } from '../../support/window/core-of-address.ts';
+import { crumb, sidebarRow, test } from '../support/window.ts';
+
+const xmlns = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+
+function bucketsAnswer(names: readonly string[]): ScriptedAnswer {
+  const buckets = names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`).join('');
+  return xmlAnswer(`<ListAllMyBucketsResult ${xmlns}><Buckets>${buckets}</Buckets></ListAllMyBucketsResult>`);
+}
+
+const nothing = xmlAnswer(
+  `<ListBucketResult ${xmlns}><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`,
+);
+
+function inputOf(name: string, endpoint: string, accessKeyId = 'MANY'): ConnectionInput {
+  return {
+    name,
+    provider: 'other',
+    endpoint,
+    region: 'us-east-1',
+    addressing: 'path',
+    caPem: null,
+    proxy: { kind: 'none' },
+    start: null,
+    auth: { kind: 'keys', accessKeyId, secretAccessKey: 'many-secret', sessionToken: null },
+  };
+}
+
+test('the sidebar renders some 100 of 10,000 buckets, and reaches each by keyboard and by address', async ({
+  win,
+  cooper,
+}) => {
+  const server = await startScriptedServer();
+  const names = Array.from({ length: 10_000 }, (_, at) => `many-${String(at).padStart(4, '0')}`);
+  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(names) : nothing));
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
+  const { id: connectionId } = await core.connections.create(inputOf('Ten thousand', server.endpoint));
+  const rows = win.getByRole('treeitem');
+  await sidebarRow(win, 'Ten thousand').click();
+  await expect(sidebarRow(win, 'many-0000')).toBeVisible();
+  expect(await rows.count()).toBeLessThan(165);
+
+  await sidebarRow(win, 'Ten thousand').focus();
+  await win.keyboard.press('End');
+  await expect(sidebarRow(win, 'many-9999')).toBeFocused();
+  await expect(sidebarRow(win, 'many-9999')).toBeInViewport();
+  await win.keyboard.press('ArrowUp');
+  await expect(sidebarRow(win, 'many-9998')).toBeFocused();
+  await expect(sidebarRow(win, 'many-9990')).toBeInViewport();
+  expect(await rows.count()).toBeLessThan(165);
+
+  // The current bucket is scrolled into view, and its neighbours are rendered with it.
+  await win.keyboard.press('Control+l');
+  await win.keyboard.type('many-5000');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('many-5000');
+  await expect(sidebarRow(win, 'many-5000')).toHaveAttribute('aria-current', 'page');
+  await expect(sidebarRow(win, 'many-5000')).toBeInViewport();
+  await expect(sidebarRow(win, 'many-4999')).toBeVisible();
+  await expect(sidebarRow(win, 'many-5001')).toBeVisible();
+  expect(await rows.count()).toBeLessThan(165);
+  await core.connections.remove({ connectionId });
+  behind.close();
+  await server.close();
+});
+
+test('quick open lists the buckets of a few connections at a time, and stops when it closes', async ({
+  win,
+  cooper,
+}) => {
+  const server = await startScriptedServer();
+  const held: (() => void)[] = [];
+  /** Returns the access keys for which buckets were requested. Opening a connection requests them twice. */
+  const listed = (): ReadonlySet<string | undefined> =>
+    new Set(
+      server.requests.map(({ headers }) => /Credential=([^/]+)/u.exec(headers['authorization'] ?? '')?.[1]),
+    );
+  server.answer(async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return bucketsAnswer(['only']);
+  });
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
+  const made: string[] = [];
+  for (let at = 0; at < 40; at += 1)
+    made.push(
+      (await core.connections.create(inputOf(`Account ${String(at)}`, server.endpoint, `KEY${String(at)}`)))
+        .id,
+    );
+  await win.reload();
+  await expect(sidebarRow(win, 'Account 39')).toBeAttached();
+  // The samples take no slot later, however long their service takes to start.
+  await sidebarRow(win, 'Sample buckets').click();
+  await expect(sidebarRow(win, 'documents')).toBeVisible();
+
+  await win.keyboard.press('Control+p');
+  await expect.poll(() => listed().size).toBe(6);
+  for (const answer of held.splice(0, 2)) answer();
+  await expect.poll(() => listed().size).toBe(8);
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('combobox')).toHaveCount(0);
+  for (const answer of held.splice(0)) answer();
+
+  // A connection that the user opens is listed at once, and no other one is.
+  await sidebarRow(win, 'Account 39').click();
+  await expect.poll(() => listed().size).toBe(9);
+  for (const connectionId of made) await core.connections.remove({ connectionId });
+  for (const answer of held.splice(0)) answer();
+  behind.close();
+  await server.close();
+});
