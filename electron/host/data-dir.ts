@@ -87,11 +87,6 @@ function reasonOf(thrown: unknown): string {
     case 'EEXIST':
     case 'ENOTDIR':
       return text('reasonNotAFolder');
-    case 'EACCES':
-    case 'EPERM':
-      return text('reasonDenied');
-    case 'EROFS':
-      return text('reasonReadOnly');
     default:
       return diskTroubleOf(thrown) ?? text('reasonOther', { detail: detailOf(thrown) });
   }
@@ -110,6 +105,18 @@ function diskTroubleOf(thrown: unknown): string | null {
       return text('reasonQuota');
     case 'ESTALE':
       return text('reasonStale');
+    case 'EACCES':
+    case 'EPERM':
+      return text('reasonDenied');
+    case 'EROFS':
+      return text('reasonReadOnly');
+    case 'EIO':
+      return text('reasonBroken');
+    case 'EMFILE':
+    case 'ENFILE':
+      return text('reasonTooManyFiles');
+    case 'ENAMETOOLONG':
+      return text('reasonTooLong');
     default:
       return null;
   }

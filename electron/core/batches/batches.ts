@@ -10,7 +10,7 @@ import { noSuchJob } from '../jobs/no-such-job.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { SentAlgorithm } from '../s3/model/checksum-memory.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { localFileFailure } from '../transfers/items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
 import { chosenKeys, type KeyWalks } from '../walks/chosen-keys.ts';
 import { manifestText } from '../walks/tables/export-text.ts';
 import type { BatchJob } from './batch-job.ts';

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { failure } from '../../../shared/errors.ts';
+import { knownDiskFailure } from './disk-failure.ts';
 import { fenceFailure } from './fence.ts';
 
 /** Returns the failure for a link whose target does not exist. */
@@ -38,11 +39,8 @@ export function readFailure(code: string | null): Error {
       reason: 'file-changed',
       retry: 'after-fix',
     });
-  if (code === 'ESTALE')
-    return failure('storage', 'The network drive no longer knows the local file.', {
-      reason: 'drive-stale',
-      retry: 'after-fix',
-    });
+  const known = knownDiskFailure(code);
+  if (known !== null) return known;
   return failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {
     reason: 'file-unreadable',
     retry: 'after-fix',

@@ -3,6 +3,7 @@ import { open, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import { syncFolder } from '../store/atomic-file.ts';
+import { knownDiskFailure } from './disk-failure.ts';
 import { checkOpen, checkReal } from './fence.ts';
 import { codeOf } from './small-files.ts';
 
@@ -24,12 +25,14 @@ export async function saveFile(
   } catch (thrown) {
     if (toAppError(thrown).code !== 'internal' || !(thrown instanceof Error) || !('syscall' in thrown))
       throw thrown;
-    const isFull = 'code' in thrown && thrown.code === 'ENOSPC';
-    throw failure('storage', `The file could not be written: ${thrown.message}`, {
-      reason: isFull ? 'disk-full' : 'file-unwritable',
-      retry: 'after-fix',
-      cause: thrown,
-    });
+    throw (
+      knownDiskFailure(codeOf(thrown), thrown) ??
+      failure('storage', `The file could not be written: ${thrown.message}`, {
+        reason: 'file-unwritable',
+        retry: 'after-fix',
+        cause: thrown,
+      })
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type EditPlace,
   type SavedText,
 } from '../../../shared/models/edits.ts';
+import { diskFailure } from '../disk/disk-failure.ts';
 import type { EventHub } from '../settings/events.ts';
 import type { Ports } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -126,7 +127,7 @@ export function createEdits(deps: EditsDeps): Edits {
       await keep(edit, { etag, md5 });
       set(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
     } catch (thrown) {
-      const error = toAppError(thrown);
+      const error = toAppError(diskFailure(thrown));
       logger.warn('Could not upload a file that another program saved.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
       set(edit, { state: isConflict ? 'conflict' : 'failed', error });
@@ -138,7 +139,7 @@ export function createEdits(deps: EditsDeps): Edits {
       .then(() => look(edit, mayReplace))
       .catch((thrown: unknown) => {
         logger.warn('Could not read a file open in another program.', { err: thrown });
-        set(edit, { state: 'failed', error: toAppError(thrown) });
+        set(edit, { state: 'failed', error: toAppError(diskFailure(thrown)) });
       });
     return edit.last;
   };

@@ -1,4 +1,6 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
+import { knownDiskFailure } from '../disk/disk-failure.ts';
+import { codeOf } from '../disk/small-files.ts';
 import { safeFileName } from './file-name.ts';
 
 const maxBytes = 255;
@@ -13,7 +15,7 @@ export function isLocalName(name: string, platform: NodeJS.Platform = process.pl
 
 /** Converts the system's error for a local folder into a failure that suggests what to do. */
 export function localNameFailure(thrown: unknown): Error {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const code = codeOf(thrown);
   if (thrown instanceof AppFailure) return thrown;
   const cause = { cause: thrown, retry: 'after-fix' } as const;
   switch (code) {
@@ -35,11 +37,10 @@ export function localNameFailure(thrown: unknown): Error {
       });
     case 'ELOOP':
       return failure('storage', 'This link points back to itself.', { reason: 'local-loop', ...cause });
-    case 'EROFS':
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return failure('storage', 'This disk cannot store more files.', { reason: 'local-full', ...cause });
     default:
-      return failure('storage', 'This folder cannot be read.', { reason: 'local-unreadable', ...cause });
+      return (
+        knownDiskFailure(codeOf(thrown), thrown) ??
+        failure('storage', 'This folder cannot be read.', { reason: 'local-unreadable', ...cause })
+      );
   }
 }

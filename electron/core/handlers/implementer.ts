@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { diskFailure } from '../disk/disk-failure.ts';
 import type { Logger } from '../ports.ts';
 import { redactText } from '../s3/model/redact.ts';
 import { storageFailureOf } from '../store/sqlite-errors.ts';
@@ -62,7 +63,7 @@ function errorOf(thrown: unknown): AppError {
     const input = thrown.code === 'BAD_REQUEST' ? inputFailure(thrown.data) : null;
     if (input !== null) return input;
   }
-  const error = (storageFailureOf(thrown) ?? { error: toAppError(thrown) }).error;
+  const error = (storageFailureOf(thrown) ?? { error: toAppError(diskFailure(thrown)) }).error;
   return error.code === 'internal' ? { ...error, message: redactText(error.message) } : error;
 }
 

@@ -52,7 +52,9 @@ export function afterFailure(error: AppError, failures: number): AfterFailure {
     case 'access-denied':
       return { kind: 'attention', reason: 'access-denied' };
     case 'storage':
-      return afterStorageFailure(error.reason);
+      return error.reason === 'too-many-open-files' && mayRepeat(error, failures)
+        ? { kind: 'repeat' }
+        : afterStorageFailure(error.reason);
     case 'cancelled':
       // Only the request was aborted, not the job.
       return failures < retryPolicies.job.maxFailures

@@ -7,6 +7,7 @@ const notADatabase = 26;
 const readOnly = 8;
 const ioError = 10;
 const busy = 5;
+const cannotOpen = 14;
 
 /** Returns SQLite's primary result code; null for other errors. */
 function codeOf(thrown: unknown): number | null {
@@ -46,6 +47,7 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
         cause: thrown,
       });
     case ioError:
+    case cannotOpen:
       return failure('storage', "The disk with Cooper's data folder reported an error.", {
         retry: 'after-fix',
         reason: 'database-io',

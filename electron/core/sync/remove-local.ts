@@ -1,7 +1,8 @@
 import { readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import { localFileFailure, settled, type ItemContext } from '../transfers/items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
+import { settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { isPrivate, isPrivateFolder } from '../disk/fence.ts';
 import { look } from '../disk/local-files.ts';
 import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-item.ts';

@@ -4,7 +4,7 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { SyncAction, SyncStatus } from '../../../shared/models/sync.ts';
 import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { localFileFailure } from '../transfers/items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
 import { checkReal } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { isProbablyCaseInsensitive } from '../disk/folds.ts';

@@ -3,7 +3,7 @@ import { probePathOf, removeFile } from '../disk/local-files.ts';
 import type { NewAttempt } from '../jobs/job.ts';
 import { failedAttempt } from '../jobs/log-request.ts';
 import { partPathOf } from './downloads/download-item.ts';
-import { localFileFailure } from './items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { itemOfWork } from './items/transfer-item.ts';
 import type { TransferJob } from './items/transfer-job.ts';

@@ -3,12 +3,8 @@ import { atLeast, type AtOnce } from '../flow/slots.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { smallBytes } from './downloads/download-whole.ts';
 import { downloadItem } from './downloads/download-item.ts';
-import {
-  localFileFailure,
-  type ItemContext,
-  type TransferDeps,
-  type Deferred,
-} from './items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
+import type { ItemContext, TransferDeps, Deferred } from './items/item-context.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
 import type { ListGate } from './items/list-gate.ts';

@@ -24,7 +24,7 @@ import { unverifiedName } from '../../../shared/keys/marked-name.ts';
 import type { DragCopies } from './drag-copies.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
-import { localFileFailure } from './items/item-context.ts';
+import { localFileFailure } from '../disk/disk-failure.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
 import { downloadTransfer, uploadTransfer, type ChosenSource } from './items/transfer-job.ts';
 import type { DownloadItem as ItemOfDownload, Item } from './items/transfer-item.ts';

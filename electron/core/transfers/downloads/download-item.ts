@@ -9,13 +9,8 @@ import {
   needsConfirmation,
 } from './download-target.ts';
 import { type KnownFolder, KnownFolders } from '../../disk/folder-syncs.ts';
-import {
-  type Deferred,
-  type ItemContext,
-  localFileFailure,
-  saveItem,
-  settled,
-} from '../items/item-context.ts';
+import { localFileFailure } from '../../disk/disk-failure.ts';
+import { type Deferred, type ItemContext, saveItem, settled } from '../items/item-context.ts';
 import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
   ensureFolder,

@@ -10,7 +10,8 @@ import {
   verifiedBy,
   type ReceivedObject,
 } from './download-requests.ts';
-import { localFileFailure, saveItem, type ItemContext } from '../items/item-context.ts';
+import { localFileFailure } from '../../disk/disk-failure.ts';
+import { saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { removeFile } from '../../disk/local-files.ts';
 import { planPieces } from './fetch-pieces.ts';

@@ -5,7 +5,7 @@ import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { memoryOf } from '../../s3/http/used-memory.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
-import { localFileFailure } from '../items/item-context.ts';
+import { localFileFailure } from '../../disk/disk-failure.ts';
 
 export interface ReceivingContext {
   readonly deps: { readonly settings: () => Pick<JobSettings, 'bandwidthBytesPerSecond'> };

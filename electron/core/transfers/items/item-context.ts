@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { Side } from '../../../../shared/models/transfers.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import type { JobWaits } from '../../jobs/job-waits.ts';
@@ -11,7 +11,6 @@ import type { ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
 import type { UploadDriver } from '../../multipart/upload-driver.ts';
-import { fenceFailure } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartScheduler } from '../../flow/part-scheduler.ts';
 import type { FolderSyncs } from '../../disk/folder-syncs.ts';
@@ -132,53 +131,5 @@ export function isOfWholeJob(error: AppError): boolean {
       return true;
     default:
       return error.code === 'auth-expired' || error.code === 'cancelled' || error.code === 'disconnected';
-  }
-}
-
-/** Converts an error of the file system to an AppFailure. */
-export function localFileFailure(thrown: unknown): Error {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
-  const fenced = fenceFailure(code);
-  if (fenced !== null) return fenced;
-  const error = toAppError(thrown);
-  if (code === null || error.code !== 'internal')
-    return thrown instanceof Error ? thrown : new Error(String(thrown));
-  const details = { retry: 'after-fix', cause: thrown } as const;
-  switch (code) {
-    case 'EDQUOT':
-      return failure('storage', 'The disk quota of this account is used up.', {
-        ...details,
-        reason: 'quota-full',
-      });
-    case 'ESTALE':
-      return failure('storage', 'The network drive no longer knows this folder.', {
-        ...details,
-        reason: 'drive-stale',
-      });
-    case 'ENOSPC':
-      return failure('storage', 'The target disk is full.', {
-        ...details,
-        reason: 'disk-full',
-      });
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return failure('storage', 'The system does not let Cooper write here.', {
-        ...details,
-        reason: 'folder-unwritable',
-      });
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return failure('storage', 'The folder no longer exists.', {
-        ...details,
-        reason: 'folder-missing',
-      });
-    case 'ENAMETOOLONG':
-      return failure('storage', 'The path is too long for this system.', {
-        ...details,
-        reason: 'name-too-long',
-      });
-    default:
-      return failure('storage', `The system said ${code}.`, { ...details, reason: 'local-failed' });
   }
 }
