@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { checkUnchanged, sliceBody } from '../disk/local-file.ts';
+import { checkUnchanged, plannedSource, sliceBody } from '../disk/local-file.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
 import type { Driver, EffectContext, Live, NewAttempt } from '../jobs/job.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
@@ -106,7 +106,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     const { signal } = context;
     await checkUnchanged(file);
     const body = sliceBody({
-      file: { path: file.path ?? '' },
+      file: plannedSource(file),
       offset: 0,
       sizeBytes: file.sizeBytes,
       bytes: null,

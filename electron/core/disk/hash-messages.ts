@@ -1,8 +1,9 @@
 import { failure } from '../../../shared/errors.ts';
 import type { LocalSource } from './fence.ts';
+import type { PlannedSource } from './planned-file.ts';
 import type { ChecksumAlgorithm, PartChecksums } from './checksums.ts';
 
-export interface HashTask extends LocalSource {
+export interface HashTask extends PlannedSource {
   readonly kind: 'hash';
   readonly id: number;
   readonly offset: number;
@@ -17,7 +18,7 @@ export interface HashTask extends LocalSource {
 export interface HashTogetherTask {
   readonly kind: 'hash-together';
   readonly id: number;
-  readonly slices: readonly Pick<HashTask, 'path' | 'within' | 'offset' | 'sizeBytes'>[];
+  readonly slices: readonly Pick<HashTask, 'path' | 'within' | 'planned' | 'offset' | 'sizeBytes'>[];
 }
 
 /** The result for one slice; `stopped` if the task ended early. */

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ChecksumAlgorithm } from './checksums.ts';
 import type { Clock, DiskSync } from '../ports.ts';
-import { fencedFolders, type LocalSource } from './fence.ts';
+import { fencedFolders } from './fence.ts';
 import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
@@ -25,11 +25,12 @@ import {
 import { packFiles } from './packed-files.ts';
 import { PlaceQueue } from './place-queue.ts';
 import { placeTogether } from './place-together.ts';
+import type { PlannedSource } from './planned-file.ts';
 import { readFailure } from './read-failure.ts';
 import { takeSimilarTasks } from './take-similar-tasks.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
-export interface SliceRequest extends LocalSource {
+export interface SliceRequest extends PlannedSource {
   readonly offset: number;
   readonly sizeBytes: number;
   readonly algorithm: ChecksumAlgorithm | null;
@@ -207,7 +208,13 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
         {
           kind: 'hash-together',
           id,
-          slices: slices.map(({ path, within, offset, sizeBytes }) => ({ path, within, offset, sizeBytes })),
+          slices: slices.map(({ path, within, planned, offset, sizeBytes }) => ({
+            path,
+            within,
+            ...(planned === undefined ? {} : { planned }),
+            offset,
+            sizeBytes,
+          })),
         },
         [],
         (partial) => {

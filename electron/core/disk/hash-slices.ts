@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { startChecksum } from './checksums.ts';
-import { openToReadSync, type LocalSource } from './fence.ts';
+import { openPlannedSync, type PlannedSource } from './planned-file.ts';
 import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
 import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 
@@ -23,7 +23,7 @@ let streams: Md5Streams | null | undefined;
 export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashAnswer {
   const md5 = createHash('md5');
   const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
-  const file = openToReadSync(task);
+  const file = openPlannedSync(task);
   try {
     let done = 0;
     let reportedBytes = 0;
@@ -64,9 +64,10 @@ function sideBySide(
   together: Md5Streams,
 ): readonly SliceOutcome[] {
   const files = new Map<string, number>();
-  const fileOf = (source: LocalSource): number => {
-    const file = files.get(source.path) ?? openToReadSync(source);
-    files.set(source.path, file);
+  const fileOf = (source: PlannedSource): number => {
+    const name = JSON.stringify([source.path, source.planned]);
+    const file = files.get(name) ?? openPlannedSync(source);
+    files.set(name, file);
     return file;
   };
   const unreported = slices.map(() => 0);

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/bandwidth.ts';
-import { openToRead, type LocalSource } from './fence.ts';
+import type { LocalSource } from './fence.ts';
+import { isSameFile, openPlanned, stateOf, type PlannedSource } from './planned-file.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
 
 /**
@@ -21,10 +22,7 @@ export async function lookAtFile({ path: filePath, within }: LocalSource): Promi
       path: filePath,
       ...(within === undefined ? {} : { within }),
       name: path.basename(filePath),
-      sizeBytes: Number(found.size),
-      mtimeNs: String(found.mtimeNs),
-      ctimeNs: String(found.ctimeNs),
-      inode: String(found.ino),
+      ...stateOf(found),
     };
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown) {
@@ -50,20 +48,14 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
   });
 }
 
-type FileTimes = Pick<JobFile, 'mtimeNs' | 'ctimeNs' | 'inode'>;
-
-/**
- * Returns true if inode and times are equal. Programs can restore the mtime after a change (touch -r, rsync --times), but not the
- * ctime.
- */
-export function isSameFile(before: FileTimes, now: FileTimes): boolean {
-  const isSameChange =
-    before.ctimeNs === undefined || now.ctimeNs === undefined || before.ctimeNs === now.ctimeNs;
-  return before.mtimeNs === now.mtimeNs && before.inode === now.inode && isSameChange;
+/** Returns the file as a source that is read only while it is the planned one. */
+export function plannedSource({ path: filePath, within, ...file }: JobFile): PlannedSource {
+  const { sizeBytes, mtimeNs, ctimeNs, inode } = file;
+  return { path: filePath ?? '', within, planned: { sizeBytes, mtimeNs, ctimeNs, inode } };
 }
 
 export interface SliceOptions {
-  readonly file: LocalSource;
+  readonly file: PlannedSource;
   readonly offset: number;
   readonly sizeBytes: number;
   /** The slice's bytes; null if they must be read from the file. */
@@ -99,7 +91,7 @@ async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
 }
 
 async function* readSlice({ file, offset, sizeBytes }: SliceOptions): AsyncGenerator<Uint8Array> {
-  const handle = await openToRead(file).catch((thrown: unknown) => {
+  const handle = await openPlanned(file).catch((thrown: unknown) => {
     throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   });
   // The stream closes the handle.

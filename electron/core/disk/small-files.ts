@@ -19,6 +19,7 @@ import {
 import { checksumOf } from './checksums.ts';
 import { markUnnamed } from './downloaded-mark.ts';
 import { openToWriteSync, openToReadSync } from './fence.ts';
+import { stateOf } from './planned-file.ts';
 import type {
   FileFailure,
   NameRequest,
@@ -41,10 +42,7 @@ export function readWhole(task: ReadTask): WholeFile {
     const before = fstatSync(file, { bigint: true });
     const known = {
       isFile: before.isFile(),
-      sizeBytes: Number(before.size),
-      mtimeNs: String(before.mtimeNs),
-      ctimeNs: String(before.ctimeNs),
-      inode: String(before.ino),
+      ...stateOf(before),
     };
     if (!known.isFile || known.sizeBytes > task.maxBytes) return { ...known, content: null };
     const bytes = new Uint8Array(known.sizeBytes);

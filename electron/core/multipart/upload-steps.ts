@@ -1,6 +1,6 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
-import { checkUnchanged } from '../disk/local-file.ts';
+import { checkUnchanged, plannedSource } from '../disk/local-file.ts';
 import { createLimiter } from '../flow/bandwidth.ts';
 import { PartScheduler } from '../flow/part-scheduler.ts';
 import { mayRepeat } from '../jobs/failure.ts';
@@ -58,7 +58,7 @@ export async function compareParts(work: UploadWork): Promise<UploadEvent> {
   if (listed !== null)
     await verifyParts({
       hasher: deps.hasher,
-      file: { path: file.path, within: file.within },
+      file: plannedSource(file),
       records: parts.all(job.id),
       listed: listed.parts,
       judge: { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes },
@@ -266,7 +266,7 @@ async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<st
     if (record.md5 !== null) records.push(record);
     else {
       const { offset, sizeBytes } = record;
-      const request = { path: file.path, within: file.within, offset, sizeBytes, algorithm: null };
+      const request = { ...plannedSource(file), offset, sizeBytes, algorithm: null };
       const { md5 } = await deps.hasher.hash(request, context.signal);
       records.push({ ...record, md5 });
     }

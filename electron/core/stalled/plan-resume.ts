@@ -1,5 +1,5 @@
 import type { ListedUpload } from '../multipart/parts/list-parts.ts';
-import type { LocalSource } from '../disk/fence.ts';
+import type { PlannedSource } from '../disk/planned-file.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import {
   guessLayout,
@@ -23,7 +23,7 @@ import type { SliceHash } from '../disk/hash-messages.ts';
 
 export interface PlannerInput {
   readonly listed: ListedUpload;
-  readonly file: LocalSource;
+  readonly file: PlannedSource;
   readonly fileSizeBytes: number;
   readonly rules: LayoutRules;
   readonly judge: JudgeOptions;

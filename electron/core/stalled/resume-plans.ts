@@ -6,7 +6,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Recent, reporting } from '../flow/limited.ts';
-import { checkUnchanged, lookAtFile, type JobFile } from '../disk/local-file.ts';
+import { checkUnchanged, lookAtFile, plannedSource, type JobFile } from '../disk/local-file.ts';
 import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
 import { listAllParts } from '../multipart/parts/list-parts.ts';
 import { stripOf } from '../multipart/parts/judge.ts';
@@ -85,7 +85,7 @@ export class Plans {
     const initiatedAt = initiationIn(state);
     const planned = await planUpload({
       listed,
-      file: input.file,
+      file: plannedSource(file),
       fileSizeBytes: file.sizeBytes,
       rules: {
         equalPartSizes: this.#deps.equalPartSizes(ref.connectionId),

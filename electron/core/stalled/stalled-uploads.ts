@@ -27,7 +27,8 @@ import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new
 import { Plans } from './resume-plans.ts';
 import { Scans, type ScanDeps } from './scan.ts';
 import { lockKeyOf, uploadJobSchema, type UploadJob } from '../multipart/upload-job.ts';
-import { isSameFile, lookAtFile, type JobFile } from '../disk/local-file.ts';
+import { lookAtFile, plannedSource, type JobFile } from '../disk/local-file.ts';
+import { isSameFile } from '../disk/planned-file.ts';
 
 export interface UploadsDeps {
   readonly jobs: JobEngine;
@@ -224,7 +225,7 @@ export class StalledUploads {
     const step = Math.max(1, Math.floor(known.length / 3));
     for (const record of known.filter((_, index) => index % step === 0).slice(0, 4)) {
       const { offset, sizeBytes, md5 } = record;
-      const request = { path: file.path ?? '', within: file.within, offset, sizeBytes, algorithm: null };
+      const request = { ...plannedSource(file), offset, sizeBytes, algorithm: null };
       const hash = await this.#hasher.hash(request, new AbortController().signal);
       if (hash.md5 !== md5)
         throw failure('invalid-argument', 'The content of this file differs from the verified parts.', {

@@ -10,7 +10,7 @@ import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { partDamaged } from '../../s3/model/damage.ts';
 import { proofOfWrite } from '../../s3/model/write-proof.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
-import { checkUnchanged, sliceBody, type JobFile } from '../../disk/local-file.ts';
+import { checkUnchanged, plannedSource, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
 import type { PartRecord } from './part-store.ts';
 import { forEachScheduled, type PartScheduler } from '../../flow/part-scheduler.ts';
@@ -108,7 +108,7 @@ async function trySend(
 ): Promise<PartRecord> {
   const { file, ref } = options;
   await checkUnchanged(file);
-  const source = { path: file.path ?? '', within: file.within };
+  const source = plannedSource(file);
   const { offset, sizeBytes, partNumber } = part;
   const hash = await options.hasher.hash(
     { ...source, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },

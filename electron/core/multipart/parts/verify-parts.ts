@@ -1,7 +1,7 @@
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import { md5InEtag } from '../../s3/model/multipart-etag.ts';
-import type { LocalSource } from '../../disk/fence.ts';
+import type { PlannedSource } from '../../disk/planned-file.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
 import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';
@@ -9,7 +9,7 @@ import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface VerifyOptions {
   readonly hasher: Hasher;
-  readonly file: LocalSource;
+  readonly file: PlannedSource;
   readonly records: readonly PartRecord[];
   readonly listed: readonly ListedPart[];
   readonly judge: JudgeOptions;

@@ -5,7 +5,7 @@ import type { BodySource } from '../../ports.ts';
 import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
 import { proofOfPut, putProved, sentBytes, type ProvablePut } from '../../s3/conditions/put-proved.ts';
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
-import { checkUnchanged, lookAtFile, sliceBody, type JobFile } from '../../disk/local-file.ts';
+import { checkUnchanged, lookAtFile, plannedSource, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/head-seen.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
@@ -44,7 +44,7 @@ export async function readSmall(
   const { sizeBytes } = file;
   if (content !== null) return { file, small: { ...content, sizeBytes, md5: Buffer.from(content.md5) } };
   if (sizeBytes >= fromBytes) return { file, small: null };
-  const whole = { ...source, offset: 0, sizeBytes, algorithm };
+  const whole = { ...plannedSource(file), offset: 0, sizeBytes, algorithm };
   const { md5, checksums } = await context.deps.hasher.hash(whole, context.signal);
   return { file, small: { sizeBytes, bytes: null, md5: Buffer.from(md5, 'hex'), checksums } };
 }
@@ -171,14 +171,10 @@ export async function learnConditional(
 }
 
 /** Returns the content held in memory as a request body, or reads the file again if a bandwidth limit applies now. */
-export function bodyOf(
-  context: ItemContext,
-  { path: filePath, within }: JobFile,
-  { sizeBytes, bytes }: Small,
-): BodySource {
+export function bodyOf(context: ItemContext, file: JobFile, { sizeBytes, bytes }: Small): BodySource {
   const { limiter, signal, onBytes, deps } = context;
   const slice = sliceBody({
-    file: { path: filePath ?? '', within },
+    file: plannedSource(file),
     offset: 0,
     sizeBytes,
     bytes,

@@ -1,7 +1,14 @@
-import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { checkUnchanged, lookAtFile } from '../../../../electron/core/disk/local-file.ts';
+import {
+  checkUnchanged,
+  lookAtFile,
+  plannedSource,
+  sliceBody,
+} from '../../../../electron/core/disk/local-file.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -53,3 +60,25 @@ test('a removed file is reported as file-missing, and a folder as file-unreadabl
   });
   expect(await errorOf(checkUnchanged({ ...known, path: null }))).toMatchObject({ reason: 'file-missing' });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a body is not read from a link that leads to another file than the planned one',
+  async () => {
+    const dir = tempDir();
+    const link = path.join(dir, 'link');
+    for (const name of ['planned', 'other']) writeFileSync(path.join(dir, name), name.padEnd(10));
+    symlinkSync(path.join(dir, 'planned'), link);
+    const known = await lookAtFile({ path: link });
+    const options = { offset: 0, sizeBytes: 10, bytes: null, limiters: [], onBytes: () => undefined };
+    const { signal } = new AbortController();
+    const body = sliceBody({ ...options, file: plannedSource(known), signal });
+    const read = async (): Promise<string> => {
+      const opened = body.open();
+      return opened instanceof Readable ? await text(opened) : Buffer.from(opened).toString();
+    };
+    expect(await read()).toBe('planned   ');
+    rmSync(link);
+    symlinkSync(path.join(dir, 'other'), link);
+    expect(await errorOf(read())).toMatchObject(changed);
+  },
+);

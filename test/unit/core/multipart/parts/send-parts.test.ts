@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
@@ -247,3 +247,31 @@ describe('sending parts', () => {
     expect(made.sent).toEqual([]);
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a link that leads to another file only while a part is read sends nothing of that file',
+  async () => {
+    const { options, file, received } = await scene();
+    const other = `${file}-other`;
+    const link = `${file}-link`;
+    writeFileSync(other, bytesOf(5 * size, 9));
+    const leadTo = (target: string): void => {
+      rmSync(link, { force: true });
+      symlinkSync(target, link);
+    };
+    leadTo(file);
+    const planned = await lookAtFile({ path: link });
+    const hashOther: typeof hasher.hash = async (request, ...rest) => {
+      leadTo(other);
+      try {
+        return await hasher.hash(request, ...rest);
+      } finally {
+        leadTo(file);
+      }
+    };
+    await expect(
+      sendParts({ ...options, file: planned, hasher: { ...hasher, hash: hashOther } }),
+    ).rejects.toMatchObject({ error: { reason: 'file-changed' } });
+    expect([...received.keys()]).toEqual([]);
+  },
+);
