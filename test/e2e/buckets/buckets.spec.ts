@@ -164,6 +164,63 @@ test('a service that may delete unlisted uploads with the bucket is warned about
   }
 });
 
+for (const [reply, status] of [
+  ['refuses', 403],
+  ['does not support', 501],
+] as const) {
+  test(`nothing unknown is claimed of a bucket whose service ${reply} the list of versions`, async ({
+    win,
+    lab,
+  }) => {
+    const texts = en.buckets.remove;
+    const hidden = `hidden-versions-${String(status)}`;
+    const versioned = `kept-versions-${String(status)}`;
+    const plain = `no-versions-${String(status)}`;
+    for (const name of [hidden, versioned, plain]) {
+      await labBucket(lab, name, ['a.txt']);
+      const id = lab.store.bucket(name)?.id ?? -1;
+      if (name !== plain) lab.store.setVersioning(id, 'Enabled');
+      if (name === hidden) lab.store.deleteObject(id, 'a.txt');
+      lab.faults.add({
+        operation: 'ListObjectVersions',
+        bucket: name,
+        times: Infinity,
+        action: { kind: 'status', status, code: status === 403 ? 'AccessDenied' : 'NotImplemented' },
+      });
+    }
+    await win.reload();
+
+    let dialog = await openRemoval(win, hidden);
+    await expect(dialog.getByText(texts.noObjects)).toBeVisible();
+    await expect(dialog.getByText(texts.versionsUnlisted)).toBeVisible();
+    await expect(dialog.getByText(texts.empty)).toHaveCount(0);
+    await isAccessible(win);
+    await dialog.getByRole('button', { name: texts.submitEmpty }).click();
+    await expect(dialog.getByText(texts.versionsLeft)).toBeVisible();
+    expect(lab.store.bucket(hidden)).not.toBeNull();
+    await win.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+
+    for (const name of [versioned, plain]) {
+      dialog = await openRemoval(win, name);
+      await expect(dialog.getByText(texts.hasSomeContent)).toBeVisible();
+      await expect(dialog.getByText(texts.objectsMayStay)).toBeVisible();
+      await expect(dialog.getByText(texts.hasContent)).toHaveCount(0);
+      await isAccessible(win);
+      await dialog.getByLabel(texts.type).fill(name);
+      await dialog.getByRole('button', { name: texts.submitObjects }).click();
+      if (name === versioned) {
+        await expect(dialog.getByText(texts.versionsLeft)).toBeVisible({ timeout: 30_000 });
+        expect(lab.store.bucket(name)).not.toBeNull();
+        await win.keyboard.press('Escape');
+      }
+      await expect(dialog).toBeHidden({ timeout: 30_000 });
+    }
+    expect(lab.store.bucket(plain)).toBeNull();
+    lab.faults.clear();
+  });
+}
+
 test('bucket tags on the sample service are saved, and unsupported settings are marked', async ({
   win,
   lab,

@@ -42,9 +42,13 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
             onRetry={() => void contents.refetch()}
           />
         ) : removal.step !== 'asking' ? (
-          <Going removal={removal} onAgain={() => void contents.refetch()} />
-        ) : isEmpty(contents.data) ? (
-          <Empty removal={removal} areUploadsKnown={contents.data.uploads !== null} />
+          <Going
+            removal={removal}
+            areVersionsListed={canListVersions(contents.data)}
+            onAgain={() => void contents.refetch()}
+          />
+        ) : hasNoneListed(contents.data) ? (
+          <Empty contents={contents.data} removal={removal} />
         ) : (
           <Full place={place} contents={contents.data} removal={removal} />
         )}
@@ -53,7 +57,8 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
   );
 }
 
-function isEmpty({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
+/** Returns true if no list has an entry. Lists that the service refuses may still have some. */
+function hasNoneListed({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
   return !hasObjects && !mayHaveVersions(olderVersions) && (uploads?.count ?? 0) === 0;
 }
 
@@ -61,17 +66,26 @@ function mayHaveVersions(olderVersions: BucketContents['olderVersions']): boolea
   return olderVersions === 'some' || olderVersions === 'possible';
 }
 
-interface EmptyProps {
-  readonly removal: Removal;
-  readonly areUploadsKnown: boolean;
+function canListVersions({ olderVersions }: BucketContents): boolean {
+  return olderVersions !== 'unknown';
 }
 
-function Empty({ removal, areUploadsKnown }: EmptyProps) {
+interface EmptyProps {
+  readonly contents: BucketContents;
+  readonly removal: Removal;
+}
+
+function Empty({ contents, removal }: EmptyProps) {
   const { t } = useTranslation();
+  const areVersionsListed = canListVersions(contents);
+  const isAllListed = areVersionsListed && contents.uploads !== null;
   return (
     <>
-      <p className={common.sentence}>{t('buckets.remove.empty')}</p>
-      {areUploadsKnown ? null : <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice>}
+      <p className={common.sentence}>
+        {isAllListed ? t('buckets.remove.empty') : t('buckets.remove.noObjects')}
+      </p>
+      {areVersionsListed ? null : <Notice tone="warning">{t('buckets.remove.versionsUnlisted')}</Notice>}
+      {contents.uploads === null ? <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice> : null}
       <div className={common.footer}>
         <Button variant="default" data-autofocus onClick={closeBucketDialog}>
           {t('common.cancel')}
@@ -99,6 +113,7 @@ function Full({ place, contents, removal }: FullProps) {
     contents.uploads?.more === true
       ? t('buckets.remove.uploadsMore', { count: uploads })
       : formatCount(uploads);
+  const areVersionsListed = canListVersions(contents);
   const hasKeys = contents.hasObjects || mayHaveVersions(contents.olderVersions);
   // Some services delete unfinished uploads together with the bucket, so the user must confirm this.
   const isReady = typed === place.bucket && (uploads === 0 || abortUploads);
@@ -106,13 +121,20 @@ function Full({ place, contents, removal }: FullProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // If the existence of versions is unknown, the service cannot list them, so only objects can be deleted.
-        const all = contents.olderVersions === 'unknown' ? 'markers' : 'all-versions';
+        // Versions that the service does not list cannot be deleted.
+        const all = areVersionsListed ? 'all-versions' : 'markers';
         if (isReady) removal.start({ empty: hasKeys ? all : 'nothing', abortUploads });
       }}
     >
       <Stack gap="sm">
-        <Notice tone="danger">{t('buckets.remove.hasContent')}</Notice>
+        <Notice tone="danger">
+          {areVersionsListed ? t('buckets.remove.hasContent') : t('buckets.remove.hasSomeContent')}
+        </Notice>
+        {areVersionsListed ? null : (
+          <Notice tone="warning">
+            {contents.hasObjects ? t('buckets.remove.objectsMayStay') : t('buckets.remove.versionsUnlisted')}
+          </Notice>
+        )}
         <dl className={common.facts}>
           <dt>{t('buckets.remove.objects')}</dt>
           <dd>{contents.hasObjects ? <Size place={place} /> : formatCount(0)}</dd>
@@ -143,7 +165,11 @@ function Full({ place, contents, removal }: FullProps) {
             {t('common.cancel')}
           </Button>
           <Button type="submit" color="red" disabled={!isReady}>
-            {t('buckets.remove.submit')}
+            {areVersionsListed
+              ? t('buckets.remove.submit')
+              : contents.hasObjects
+                ? t('buckets.remove.submitObjects')
+                : t('buckets.remove.submitEmpty')}
           </Button>
         </div>
       </Stack>
@@ -173,17 +199,18 @@ function Size({ place }: { readonly place: Place }) {
 
 interface GoingProps {
   readonly removal: Removal;
+  readonly areVersionsListed: boolean;
   readonly onAgain: () => void;
 }
 
 /** Shows the progress of the removal, or the reason why it failed. */
-function Going({ removal, onAgain }: GoingProps) {
+function Going({ removal, areVersionsListed, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;
   const jobId = job?.id ?? removal.jobId;
   const words = {
     aborting: t('buckets.remove.aborting'),
-    emptying: t('buckets.remove.emptying'),
+    emptying: areVersionsListed ? t('buckets.remove.emptying') : t('buckets.remove.emptyingObjects'),
     removing: t('buckets.remove.removing'),
   } as const;
   const items = job?.items;
@@ -199,7 +226,7 @@ function Going({ removal, onAgain }: GoingProps) {
           <Progress
             value={items === undefined || items.total === 0 ? 100 : (100 * items.done) / items.total}
             animated
-            aria-label={t('buckets.remove.emptying')}
+            aria-label={words.emptying}
           />
           {items === undefined ? null : (
             <p className={common.explanation}>
@@ -209,7 +236,9 @@ function Going({ removal, onAgain }: GoingProps) {
               })}
             </p>
           )}
-          <Notice tone="quiet">{t('buckets.remove.closing')}</Notice>
+          <Notice tone="quiet">
+            {areVersionsListed ? t('buckets.remove.closing') : t('buckets.remove.closingObjects')}
+          </Notice>
         </>
       ) : null}
       {step === 'stopped' ? <Notice tone="warning">{t('buckets.remove.stopped')}</Notice> : null}
@@ -217,7 +246,9 @@ function Going({ removal, onAgain }: GoingProps) {
         <Notice tone="warning">{t('buckets.remove.refusedUploads', { count: refusedUploads })}</Notice>
       ) : null}
       {step !== 'failed' || error === null ? null : error.reason === 'bucket-not-empty' ? (
-        <Notice tone="warning">{t('buckets.remove.notEmpty')}</Notice>
+        <Notice tone="warning">
+          {areVersionsListed ? t('buckets.remove.notEmpty') : t('buckets.remove.versionsLeft')}
+        </Notice>
       ) : (
         <ErrorNotice error={error} permission="s3:DeleteBucket" />
       )}
