@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { isOfUploads, usualOutcomes } from '../../../../shared/models/job-kinds.ts';
+import { isOfUploads, usualOutcomes, workOf } from '../../../../shared/models/job-kinds.ts';
 import { changedItems, hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -39,11 +39,20 @@ function isOfItems(outcome: string): outcome is NothingDone {
   return Object.hasOwn(catalogue.nothing.done, outcome);
 }
 
+/** Returns the key of the text which says that a job of many items did nothing. A cancelled job has no outcome. */
+function nothingWords(job: Job): NothingDone {
+  const { kind, outcome, undoes } = job;
+  if (undoes !== undefined) return undoes.isRedo ? 'redone' : 'undone';
+  const work = workOf(job);
+  const usual = work === 'rename' ? 'renamed' : work === 'restore' ? 'restored' : null;
+  const result = outcome ?? usual ?? (isOfMany(kind) ? usualOutcomes[kind] : '');
+  return isOfItems(result) ? result : 'changed';
+}
+
 /** Returns a sentence for an ended job that changed nothing, with the reason. */
 function nothingSentence(job: Job, t: TFunction): string {
-  const { kind, outcome, undoes, items } = job;
-  const result = undoes === undefined ? (outcome ?? '') : undoes.isRedo ? 'redone' : 'undone';
-  const done = isOfItems(result) ? result : 'changed';
+  const { kind, undoes, items } = job;
+  const done = nothingWords(job);
   const { skipped = 0, noted = 0, same = 0 } = items ?? {};
   if (same > 0) {
     const sentence = t(`jobs.nothing.same.${done}`, { count: same });
@@ -105,7 +114,7 @@ export function failedSentence(job: Job, t: TFunction): string | null {
 
 /** Returns advice for a job with failed items, which depends on the success of other items. */
 export function failedAdvice({ items }: Job, t: TFunction): string {
-  const count = (items?.done ?? 0) + (items?.skipped ?? 0);
+  const count = items?.done ?? 0;
   return count === 0 ? t('jobs.failure.adviceNone') : t('jobs.failure.advice', { count });
 }
 
@@ -127,13 +136,13 @@ function causeText(job: Job, error: AppError, t: TFunction): string {
     const { bucket, target } = job;
     if (target !== undefined && target.bucket !== bucket)
       return t('jobs.denied.across', { from: bucket, to: target.bucket });
-    return t(`jobs.denied.${deniedWords(job.kind)}`, { bucket });
+    return t(`jobs.denied.${job.isRestore === true ? 'restore' : deniedWords(job.kind)}`, { bucket });
   }
   const text = itemErrorText(error, t);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 'across'> {
+function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 'across' | 'restore'> {
   switch (kind) {
     case 'download':
       return 'read';
@@ -164,10 +173,12 @@ function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
 }
 
 /** Returns what a cancelled job leaves behind. Stored parts of an upload count as something left behind. */
-export function cancelledSentence({ kind, items, bytesDone }: Job, t: TFunction): string {
+export function cancelledSentence(job: Job, t: TFunction): string {
+  const { kind, items, bytesDone } = job;
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
   if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
-    return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${usualOutcomes[kind]}`) });
+    return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${nothingWords(job)}`) });
+  if (job.isRestore === true) return t('jobs.state.cancelled-restore');
   return t(
     `jobs.state.${kind === 'complete' || kind === 'resume' ? 'cancelled' : (`cancelled-${kind}` as const)}`,
   );

@@ -34,6 +34,14 @@ const remove = { kind: 'delete', outcome: 'deleted' } as const;
 const change = { kind: 'change', outcome: 'changed' } as const;
 const restore = { kind: 'copy', outcome: 'restored' } as const;
 const undo = { kind: 'move', outcome: 'moved', undoes: { kind: 'move', isRedo: false } } as const;
+const redo = { ...move, undoes: { kind: 'move', isRedo: true } } as const;
+const rename = { kind: 'move', outcome: 'renamed', isRename: true } as const;
+/** Renaming many by a pattern runs as a move. */
+const renameMany = move;
+const restoreMarkers = { kind: 'delete', outcome: 'restored', isRestore: true } as const;
+const abortMany = { kind: 'abort-many', outcome: 'aborted-many' } as const;
+const completeMany = { kind: 'complete-many', outcome: 'completed-many' } as const;
+const resumeMany = { kind: 'resume-many', outcome: 'resumed-many' } as const;
 const sync = { ...upload, sync: { removed: 0, unchanged: 0, skipped: 0 } } as const;
 
 const table: readonly (readonly [Partial<Job>, Counts, string])[] = [
@@ -78,6 +86,30 @@ const table: readonly (readonly [Partial<Job>, Counts, string])[] = [
   [restore, [1, 1, 0, 0], '1 already there, nothing restored'],
   [undo, [3, 0, 0, 0], 'Done. Took back 3 items'],
   [undo, [3, 3, 0, 0], '3 were already as before, nothing taken back'],
+  [rename, [1, 0, 0, 0], 'Done. Renamed 1 object'],
+  [rename, [0, 0, 1, 0], 'Not renamed. An object with this name already exists'],
+  [rename, [0, 0, 0, 1], 'Access denied: this key may not copy objects in media'],
+  [renameMany, [0, 0, 0, 0], 'Nothing moved. There were no objects'],
+  [restoreMarkers, [0, 0, 0, 0], 'Nothing restored. There were no objects'],
+  [restoreMarkers, [1, 0, 0, 0], 'Done. Restored 1 object'],
+  [restoreMarkers, [5, 0, 1, 0], 'Done. Restored 5 objects, 1 skipped'],
+  [restoreMarkers, [0, 0, 6, 0], 'Nothing restored, 6 skipped'],
+  [restoreMarkers, [0, 0, 0, 1], 'Access denied: this key may not restore objects in media'],
+  [restoreMarkers, [4, 0, 0, 2], '2 of 6 failed. Access denied: this key may not restore objects in media'],
+  [abortMany, [0, 0, 0, 0], 'No uploads aborted. There were no uploads'],
+  [abortMany, [1, 0, 0, 0], 'Done. Aborted 1 upload, freed 400 bytes'],
+  [abortMany, [6, 0, 0, 0], 'Done. Aborted 6 uploads, freed 400 bytes'],
+  [abortMany, [4, 0, 2, 0], 'Done. Aborted 4 uploads, freed 400 bytes, 2 skipped'],
+  [abortMany, [0, 0, 6, 0], 'No uploads aborted, 6 skipped'],
+  [abortMany, [5, 0, 0, 1], '1 of 6 failed. Access denied: this key may not abort uploads in media'],
+  [completeMany, [0, 0, 0, 0], 'No uploads completed. There were no uploads'],
+  [completeMany, [1, 0, 0, 0], 'Done. Completed 1 upload'],
+  [completeMany, [5, 0, 1, 0], 'Done. Completed 5 uploads, 1 skipped'],
+  [completeMany, [0, 0, 0, 1], 'Access denied: this key may not write to media'],
+  [resumeMany, [0, 0, 0, 0], 'No uploads finished. There were no uploads'],
+  [resumeMany, [6, 0, 0, 0], 'Done. Finished 6 uploads, 400 bytes'],
+  [resumeMany, [0, 0, 6, 0], 'No uploads finished, 6 skipped'],
+  [redo, [2, 0, 0, 0], 'Done. Did 2 items again'],
   [sync, [0, 0, 0, 0], 'Done. Both sides already matched'],
   [sync, [6, 2, 1, 0], 'Done. 4 uploaded, 2 unchanged, 1 skipped'],
 ];
@@ -91,6 +123,28 @@ function cancelled(kind: Job['kind'], done: number, bytesDone = 0): string {
   const items = { total: 9, done, skipped: 0, failed: 0, asking: 0 };
   return jobSentence(jobOf({ kind, state: 'cancelled', bytesDone, items }), nowMs, t);
 }
+
+const cancelledTable: readonly (readonly [Partial<Job>, done: number, RegExp])[] = [
+  [upload, 0, /^Cancelled\. Nothing uploaded$/u],
+  [download, 0, /^Cancelled\. Nothing downloaded$/u],
+  [download, 3, /Complete files stay/u],
+  [copy, 0, /^Cancelled\. Nothing copied$/u],
+  [copy, 3, /Copied objects stay/u],
+  [move, 0, /^Cancelled\. Nothing moved$/u],
+  [remove, 0, /^Cancelled\. Nothing deleted$/u],
+  [remove, 3, /Some objects are deleted/u],
+  [change, 0, /^Cancelled\. Nothing changed$/u],
+  [change, 3, /Some objects are changed/u],
+  [rename, 0, /^Cancelled\. Not renamed$/u],
+  [restoreMarkers, 0, /^Cancelled\. Nothing restored$/u],
+  [restoreMarkers, 3, /Some objects are restored/u],
+  [undo, 0, /^Cancelled\. Nothing taken back$/u],
+  [redo, 0, /^Cancelled\. Nothing done again$/u],
+  [abortMany, 0, /^Cancelled\. No uploads aborted$/u],
+  [abortMany, 3, /Aborted uploads are gone/u],
+  [completeMany, 0, /^Cancelled\. No uploads completed$/u],
+  [resumeMany, 0, /^Cancelled\. No uploads finished$/u],
+];
 
 function asking(kind: Job['kind'], reason: Job['reason'], count: number): string {
   const items = { total: 9, done: 0, skipped: 0, failed: 0, asking: count };
@@ -144,6 +198,23 @@ describe('the result of a job', () => {
     expect(cancelled('upload', 0)).toBe('Cancelled. Nothing uploaded');
     // Stored parts of an unfinished upload stay on the service.
     expect(cancelled('upload', 0, 5e6)).toContain('Stalled uploads');
+  });
+
+  it.each(cancelledTable)(
+    'says what a cancelled job has done in the words of its result: %o with %i done',
+    (job, done, expected) => {
+      const items = { total: 9, done, skipped: 0, failed: 0, asking: 0 };
+      const over = { ...job, state: 'cancelled', outcome: null, bytesDone: 0, items } as const;
+      expect(jobSentence(jobOf(over), nowMs, t)).toMatch(expected);
+    },
+  );
+
+  it('counts skipped items apart from those that are done in the advice after a failure', () => {
+    const items = { total: 6, done: 0, skipped: 5, failed: 1, asking: 0 };
+    const job = jobOf({ kind: 'upload', state: 'needs-attention', reason: 'items-failed', items });
+    expect(adviceFor({ ...job, error: denied }, t)).toBe(
+      'Nothing has changed. Remove the cause, then try again.',
+    );
   });
 
   it('asks about files or hidden files, never about both', () => {
