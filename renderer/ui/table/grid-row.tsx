@@ -48,7 +48,7 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
         gridTemplateColumns: template,
       }}
       onClick={(event) => {
-        if (isControl(event)) return;
+        if (isControl(event) || !isEventInside(event)) return;
         if (grid.opensOnClick === true) {
           grid.onOpen?.(index);
           return;
@@ -60,7 +60,7 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
         });
       }}
       onDoubleClick={(event) => {
-        if (!isControl(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
+        if (!isControl(event) && isEventInside(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
       }}
       onDragStart={(event) => {
         if (isEventInside(event)) grid.onDragStart?.(index, event);
