@@ -97,7 +97,6 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
             {entry === undefined ? t('versions.trash.choose') : <KeyText name={entry.key} />}
           </span>
           <Button
-            variant="default"
             size="compact-sm"
             disabled={!canRestore}
             onClick={() => {
@@ -107,6 +106,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
             {t('versions.actions.restore')}
           </Button>
           <Button
+            variant="default"
             size="compact-sm"
             disabled={left.length === 0}
             onClick={() => {

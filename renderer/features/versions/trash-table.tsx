@@ -47,7 +47,7 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
       case 'name':
         return (
           <span className={classes.name} data-older={restoring.has(versionId) || undefined} title={key}>
-            <KeyText name={key.endsWith('/') ? key : lastSegment(key)} />
+            <KeyText name={key.endsWith('/') ? key : lastSegment(key)} isCut />
           </span>
         );
       case 'folder':
