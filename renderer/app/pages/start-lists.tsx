@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { Bookmark, Folder, Server, type LucideIcon } from 'lucide-react';
+import { Archive, Bookmark, Folder, HardDrive, Server, type LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
@@ -20,6 +20,7 @@ interface PlaceLink {
   readonly name: string;
   readonly detail: string | null;
   readonly place: WindowPlace;
+  readonly icon: LucideIcon;
 }
 
 const maxShown = 8;
@@ -36,18 +37,21 @@ export function StartLists({ onGo, children }: StartListsProps) {
   const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
   const recentLinks = recent.value.flatMap((place): readonly PlaceLink[] => {
     const detail = names.get(place.connectionId);
-    const name = formatAddress({ bucket: place.bucket, prefix: place.folder });
-    return detail === undefined ? [] : [{ name, detail, place }];
+    const isBucket = place.folder === '';
+    const name = isBucket ? place.bucket : formatAddress({ bucket: place.bucket, prefix: place.folder });
+    return detail === undefined ? [] : [{ name, detail, place, icon: isBucket ? Archive : Folder }];
   });
   const bookmarkLinks = bookmarks.map(({ name, connectionId, bucket, prefix }) => ({
     name,
     detail: formatAddress({ bucket, prefix }),
     place: folderPlace(connectionId, bucket, prefix),
+    icon: Bookmark,
   }));
   const connectionLinks = connections.map((connection) => ({
     name: nameOf(connection),
     detail: null,
     place: placeFrom(startOf(connection)),
+    icon: connection.builtIn ? HardDrive : Server,
   }));
   const hasPlaces = recentLinks.length > 0 || bookmarkLinks.length > 0;
   return (
@@ -57,22 +61,11 @@ export function StartLists({ onGo, children }: StartListsProps) {
           <div className={classes.startLists}>
             <LinkList
               title={t('common.palette.groups.recent')}
-              icon={Folder}
               links={recentLinks.slice(0, maxShown)}
               onGo={onGo}
             />
-            <LinkList
-              title={t('common.palette.groups.bookmarks')}
-              icon={Bookmark}
-              links={bookmarkLinks}
-              onGo={onGo}
-            />
-            <LinkList
-              title={t('common.palette.groups.connections')}
-              icon={Server}
-              links={connectionLinks}
-              onGo={onGo}
-            />
+            <LinkList title={t('common.palette.groups.bookmarks')} links={bookmarkLinks} onGo={onGo} />
+            <LinkList title={t('common.palette.groups.connections')} links={connectionLinks} onGo={onGo} />
           </div>
         </div>
       ) : null}
@@ -83,12 +76,11 @@ export function StartLists({ onGo, children }: StartListsProps) {
 
 interface LinkListProps {
   readonly title: string;
-  readonly icon: LucideIcon;
   readonly links: readonly PlaceLink[];
   readonly onGo: (place: WindowPlace) => void;
 }
 
-function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
+function LinkList({ title, links, onGo }: LinkListProps) {
   const id = useId();
   if (links.length === 0) return null;
   return (
@@ -97,7 +89,7 @@ function LinkList({ title, icon: Icon, links, onGo }: LinkListProps) {
         {title}
       </Title>
       <ul className={classes.startList}>
-        {links.map(({ name, detail, place }) => (
+        {links.map(({ name, detail, place, icon: Icon }) => (
           <li key={`${name} ${placeKey(place)}`}>
             <button
               type="button"
