@@ -217,7 +217,9 @@ export function ResultsList(props: Props) {
       ) : null}
       {view === 'gallery' ? (
         <StatusContent>
-          <TileSize tilePx={tilePx} onTilePx={setTilePx} />
+          <div className={classes.status}>
+            <TileSize tilePx={tilePx} onTilePx={setTilePx} />
+          </div>
         </StatusContent>
       ) : null}
       <AllResultsMenu
