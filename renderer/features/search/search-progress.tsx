@@ -26,9 +26,11 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const isRunning = state === 'running';
   const empty = t('common.keyText.empty');
   const facts = [
-    t(isRunning ? 'search.progress.bytesSoFar' : 'search.progress.bytes', {
-      size: formatBytes(matchedBytes),
-    }),
+    matches === 0
+      ? null
+      : t(isRunning ? 'search.progress.bytesSoFar' : 'search.progress.bytes', {
+          size: formatBytes(matchedBytes),
+        }),
     status.takenAt === null
       ? t('search.progress.requests', { count: requests, number: formatCount(requests) })
       : null,

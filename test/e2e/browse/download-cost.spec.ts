@@ -126,10 +126,10 @@ test('a costly download asks first from the preview, versions, search results an
   const results = win.getByRole('grid', { name: 'Search results' });
   await results.getByRole('row').nth(1).click();
   const toolbar = win.getByRole('toolbar', { name: 'Actions for the results' });
-  await toolbar.getByRole('button', { name: 'Download', exact: true }).click();
+  await toolbar.getByRole('button', { name: 'Download…', exact: true }).click();
   await asksFor('€10.00');
   await win.getByRole('button', { name: 'Select all results' }).click();
-  await toolbar.getByRole('button', { name: 'Download', exact: true }).click();
+  await toolbar.getByRole('button', { name: 'Download…', exact: true }).click();
   await asksFor('€30.00');
   await removeConnection(win, 'Priced all');
 });
