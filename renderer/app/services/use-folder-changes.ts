@@ -7,10 +7,11 @@ import { useEditNotices } from '../../features/edits/index.ts';
 import { onJobsEvent } from '../../features/transfers/index.ts';
 import { refreshFolders, refreshLocalFolders, type FolderRow } from '../../features/objects/index.ts';
 import type { OperationPlace } from '../../features/operations/index.ts';
+import { noteBucketChange } from '../../features/search/index.ts';
 import { refreshVersions } from '../../features/versions/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
-import { placesChangedBy } from './changed-places.ts';
+import { bucketsWrittenBy, placesChangedBy } from './changed-places.ts';
 
 type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
 
@@ -35,6 +36,7 @@ export function useFolderChanges(
     const refresh = (): void => {
       timer = settled.length === 0 ? null : setTimeout(refresh, pauseMs);
       const { buckets, isDisk } = placesChangedBy(settled);
+      for (const bucket of bucketsWrittenBy(settled)) noteBucketChange(bucket);
       settled = [];
       if (isDisk) refreshLocalFolders(queries);
       for (const bucket of buckets) {
@@ -78,5 +80,6 @@ export function useSentEdits(): void {
   useEditNotices(({ connectionId, bucket }) => {
     refreshFolders(queries, { connectionId, bucket });
     refreshVersions(queries, { connectionId, bucket });
+    noteBucketChange({ connectionId, bucket });
   });
 }

@@ -20,3 +20,16 @@ export class RenamedKeys {
     return newKey === undefined ? row : { ...row, key: newKey };
   }
 }
+
+const maxWalks = 50;
+const byWalk = new Map<string, RenamedKeys>();
+
+/** Returns the renamed objects of a search. They are kept while its tab shows another place. */
+export function renamedKeysOf(walkId: string): RenamedKeys {
+  const keys = byWalk.get(walkId) ?? new RenamedKeys();
+  byWalk.delete(walkId);
+  byWalk.set(walkId, keys);
+  const [oldest] = byWalk.keys();
+  if (byWalk.size > maxWalks && oldest !== undefined) byWalk.delete(oldest);
+  return keys;
+}

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { CircleCheck, CircleStop, CircleX, Square } from 'lucide-react';
+import { CircleCheck, CircleStop, CircleX, RefreshCw, Square } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { LeftOut } from '../../ui/cells/left-out.tsx';
 import { formatSpan } from '../../ui/words/span.ts';
 import common from '../../ui/common.module.css';
+import { useIsOutOfDate } from './bucket-changes.ts';
 import classes from './search.module.css';
 
 interface Props {
@@ -24,6 +25,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;
   const isRunning = state === 'running';
+  const isOutOfDate = useIsOutOfDate(status, status.walkId) && !isRunning;
   const empty = t('common.keyText.empty');
   const facts = [
     matches === 0
@@ -62,6 +64,20 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
             onClick={onStop}
           >
             {t('search.stop')}
+          </Button>
+        ) : null}
+        <span role="status" className={classes.warn}>
+          {isOutOfDate ? t('search.progress.outOfDate') : null}
+        </span>
+        {isOutOfDate ? (
+          <Button
+            variant="default"
+            className={classes.stop ?? ''}
+            leftSection={<RefreshCw size={13} aria-hidden />}
+            // A catalogue does not contain the changes, so the service is listed.
+            onClick={status.takenAt === null ? onRetry : onService}
+          >
+            {t('search.again')}
           </Button>
         ) : null}
       </div>

@@ -11,7 +11,7 @@ import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import { objectRow, RowKeys, type FolderRow, type RowsInView, type ShownRows } from '../objects/index.ts';
-import { RenamedKeys } from './renamed-keys.ts';
+import { renamedKeysOf } from './renamed-keys.ts';
 import { isRowSelected, resultRow, type ResultSelection } from './result-selection.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
@@ -44,7 +44,7 @@ export interface Results {
 /** Returns the results of one walk (a listing) and their selection. For another walk, mount the component again. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
-  const [renamed] = useState(() => new RenamedKeys());
+  const [renamed] = useState(() => renamedKeysOf(walkId));
   const read = useMemo<ReadRange<ObjectEntry>>(
     () => async (range, signal) => {
       const answer = await rpc.walks.read({ walkId, ...range, sort }, { signal });

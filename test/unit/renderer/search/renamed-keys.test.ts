@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RenamedKeys } from '../../../../renderer/features/search/renamed-keys.ts';
+import { RenamedKeys, renamedKeysOf } from '../../../../renderer/features/search/renamed-keys.ts';
 
 const entry = (key: string) => ({ key, sizeBytes: 1, lastModified: null, etag: null, storageClass: null });
 
@@ -12,4 +12,10 @@ test('a renamed search result has its newest name, and one renamed back its firs
   renamed.rename('a/3', 'a/1');
   expect(renamed.renamed(entry('a/1')).key).toBe('a/1');
   expect(renamed.size).toBe(1);
+});
+
+test('each search has its own renamed keys, which a later view of it finds again', () => {
+  renamedKeysOf('walk-1').rename('a/1', 'a/2');
+  expect(renamedKeysOf('walk-1').renamed(entry('a/1')).key).toBe('a/2');
+  expect(renamedKeysOf('walk-2').renamed(entry('a/1')).key).toBe('a/1');
 });
