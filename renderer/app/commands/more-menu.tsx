@@ -23,13 +23,13 @@ import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menu-entries.tsx';
-import type { Commands } from './window-commands.ts';
+import type { Commands } from './define-command.ts';
 import classes from '../shell.module.css';
 
 interface MoreMenuProps {
   readonly commands: Commands;
   readonly isFolder: boolean;
-  readonly isUnusable: boolean;
+  readonly isNewFolderDisabled: boolean;
   readonly isBookmarked: boolean;
   readonly areVersionsShown: boolean;
   readonly isLogOpen: boolean;
@@ -50,7 +50,7 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
     {
       ...entry('newFolder', t('operations.menu.newFolder'), FolderPlus),
       isNarrowOnly: true,
-      isDisabled: props.isUnusable,
+      isDisabled: props.isNewFolderDisabled,
     },
     {
       ...entry(

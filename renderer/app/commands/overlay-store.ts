@@ -2,7 +2,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import { catchEarlyKeys, type EarlyKeys, type EarlyText } from '../../ui/keyboard/early-keys.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
-import type { Commands } from './window-commands.ts';
+import type { Commands } from './define-command.ts';
 import type { WindowPlace } from '../places/places.ts';
 
 /** An overlay opened by a shortcut: the palette with all commands and places, with places only, or the list of shortcuts. */

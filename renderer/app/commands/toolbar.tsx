@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowCommand } from '../../../shared/commands.ts';
 import { HiddenInMap, type FolderPlace } from '../../features/objects/index.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
-import type { Commands } from './window-commands.ts';
+import type { Commands } from './define-command.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { TransferMenu } from './transfer-menu.tsx';
 import classes from '../shell.module.css';
@@ -27,13 +27,10 @@ interface ToolbarProps {
   readonly commands: Commands;
   /** True if the tab has two panes, each with separate navigation buttons and a path. */
   readonly isPair: boolean;
-  readonly canGoBack: boolean;
-  readonly canGoForward: boolean;
-  readonly canGoUp: boolean;
+  /** The commands that cannot run now. */
+  readonly disabled: ReadonlySet<WindowCommand>;
   /** The visible folder in a bucket, or null on any other page. */
   readonly folder: FolderPlace | null;
-  /** True if the folder could not be opened, so that users cannot upload or paste into it. */
-  readonly isUnusable: boolean;
   /** True for a folder on this computer. */
   readonly isLocal: boolean;
   /** True for results of a search. */
@@ -85,12 +82,12 @@ export function Toolbar(props: ToolbarProps) {
           {props.viewSwitch}
         </span>
       )}
-      {isFolder ? <TransferMenu commands={commands} isUnusable={props.isUnusable} /> : null}
+      {isFolder ? <TransferMenu commands={commands} isDisabled={props.disabled.has('uploadFiles')} /> : null}
       {isFolder || isLocal ? (
         <Tool
           label={t('operations.menu.newFolder')}
           command="newFolder"
-          isDisabled={props.isUnusable}
+          isDisabled={props.disabled.has('newFolder')}
           commands={commands}
           isSpare
           hasWord
@@ -119,7 +116,7 @@ export function Toolbar(props: ToolbarProps) {
       <MoreMenu
         commands={commands}
         isFolder={isFolder}
-        isUnusable={props.isUnusable}
+        isNewFolderDisabled={props.disabled.has('newFolder')}
         isBookmarked={isBookmarked}
         areVersionsShown={props.areVersionsShown}
         isLogOpen={isLogOpen}
@@ -146,21 +143,21 @@ function Way(props: ToolbarProps) {
       <Tool
         label={t('common.shell.back')}
         command="back"
-        isDisabled={!props.canGoBack}
+        isDisabled={props.disabled.has('back')}
         commands={commands}
         icon={ArrowLeft}
       />
       <Tool
         label={t('common.shell.forward')}
         command="forward"
-        isDisabled={!props.canGoForward}
+        isDisabled={props.disabled.has('forward')}
         commands={commands}
         icon={ArrowRight}
       />
       <Tool
         label={t('common.shell.up')}
         command="up"
-        isDisabled={!props.canGoUp}
+        isDisabled={props.disabled.has('up')}
         commands={commands}
         icon={ArrowUp}
       />

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
-import type { Commands } from './window-commands.ts';
+import type { Commands } from './define-command.ts';
 import classes from '../shell.module.css';
 
 interface TransferMenuProps {
   readonly commands: Commands;
   /** True if the folder could not be opened. */
-  readonly isUnusable: boolean;
+  readonly isDisabled: boolean;
 }
 
 /** The menus to upload into the visible folder and to download from it. */
-export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }: TransferMenuProps) {
+export const TransferMenu = memo(function TransferMenu({ commands, isDisabled }: TransferMenuProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -29,7 +29,7 @@ export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }:
               aria-label={t('transfers.upload')}
               className={classes.tool ?? ''}
               data-word
-              disabled={isUnusable}
+              disabled={isDisabled}
               {...attributes}
             >
               <Upload size={16} aria-hidden />
@@ -67,7 +67,7 @@ export const TransferMenu = memo(function TransferMenu({ commands, isUnusable }:
           aria-label={t('transfers.download')}
           className={classes.tool ?? ''}
           data-word
-          disabled={isUnusable}
+          disabled={isDisabled}
           onClick={commands.download}
         >
           <Download size={16} aria-hidden />

@@ -3,7 +3,7 @@ import { factsOf, isWindowCommand, type WindowCommand } from '../../../shared/co
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { commandOf, pageRun, runsInFields } from '../../ui/keyboard/commands.ts';
 import { isTyping } from '../../ui/keyboard/shortcuts.ts';
-import type { Commands } from './window-commands.ts';
+import type { Commands } from './define-command.ts';
 
 /**
  * Maps keys, the mouse buttons for back and forward, and the desktop's menu to commands. An open dialog disables all three.
@@ -16,7 +16,7 @@ export function useShortcuts(commands: Commands): void {
   });
   useEffect(() => {
     const run = (id: WindowCommand): void => {
-      (pageRun(id) ?? latest.current[id])();
+      latest.current[id]();
     };
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isDialogOpen()) return;

@@ -2,18 +2,12 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
-import { rememberObject, type FolderActions, type FolderHandle } from '../../features/objects/index.ts';
+import { rememberObject, type FolderHandle } from '../../features/objects/index.ts';
 import { openOperation } from '../../features/operations/index.ts';
-import {
-  openFolderSize,
-  readForm,
-  type ChosenResults,
-  type SearchWhere,
-} from '../../features/search/index.ts';
+import { readForm, type ChosenResults, type SearchWhere } from '../../features/search/index.ts';
 import { startDownload } from '../../features/transfers/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 import {
@@ -24,7 +18,6 @@ import {
   type SearchWindowPlace,
   type WindowPlace,
 } from '../places/places.ts';
-import type { Commands } from '../commands/window-commands.ts';
 import { beginPricedResults } from '../services/priced-download.ts';
 import type { FoundServices } from './search-place.tsx';
 
@@ -37,7 +30,6 @@ interface Needs {
 }
 
 export interface Searches {
-  readonly actions: Pick<FolderActions, 'search' | 'folderSize'> & Pick<Commands, 'calculateSizes'>;
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
   /** Focuses an object in a folder that the active pane shows or is about to show. With `isLook`, opens a quick look. */
@@ -50,35 +42,9 @@ export interface Searches {
   readonly lookAt: (bucket: Place, key: string) => void;
 }
 
-/** Starts searches and folder sizes, and connects their results with the rest of the window. */
+/** Starts searches, and connects their results with the rest of the window. */
 export function useSearches({ pane, place, folder, go }: Needs): Searches {
   const { t } = useTranslation();
-  /** Returns the selected folder if it is the only selected row, otherwise the visible location. */
-  const here = (): WindowPlace => {
-    if (place.kind !== 'folder') return place;
-    const [first, ...others] = folder.current?.selected() ?? [];
-    return first?.kind === 'folder' && others.length === 0 ? { ...place, folder: first.key } : place;
-  };
-  const actions = useStable({
-    search: () => {
-      const next = searchPlace(here(), crypto.randomUUID());
-      if (next === null) return;
-      passKeysToNextField('page');
-      go(next);
-    },
-    calculateSizes: () => {
-      if (place.kind !== 'folder') return;
-      sayingFailure(async () => {
-        const { calculateSizes } = await import('../services/calculate-sizes.ts');
-        await calculateSizes(place, place.folder);
-      });
-    },
-    folderSize: () => {
-      const at = here();
-      if (at.kind === 'folder')
-        openFolderSize({ connectionId: at.connectionId, bucket: at.bucket, prefix: at.folder });
-    },
-  });
   const { focusObject } = useStable({
     focusObject: (at: FolderWindowPlace, key: string, isLook = false) => {
       if (isSameWindowPlace(at, place)) folder.current?.select('object', key, isLook);
@@ -140,5 +106,5 @@ export function useSearches({ pane, place, folder, go }: Needs): Searches {
       go(folderPlace(connectionId, bucket, prefix));
     },
   });
-  return { actions, found, openFolder, focusObject, searchFor, searchBucket, lookAt };
+  return { found, openFolder, focusObject, searchFor, searchBucket, lookAt };
 }

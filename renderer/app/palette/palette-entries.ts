@@ -19,7 +19,8 @@ import { openPriceDialog } from '../../features/prices/index.ts';
 import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
-import { offeredCommands, type Commands } from '../commands/window-commands.ts';
+import type { Commands } from '../commands/define-command.ts';
+import { offeredCommands } from '../commands/window-commands.ts';
 import type { OverlayServices } from '../commands/overlay-store.ts';
 import {
   connectionOf,
@@ -32,7 +33,7 @@ import {
 } from '../places/places.ts';
 import { destructiveCommands, wordedCommands } from './command-words.ts';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
-import { undoLabel } from '../services/use-undo.tsx';
+import { undoLabel } from '../services/undo.tsx';
 import type { Named } from './palette-match.ts';
 
 export interface PaletteEntry extends Named {

@@ -4,7 +4,7 @@ import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 
-interface PathEditing {
+export interface PathEditing {
   /** The pane whose path is being edited, or null. */
   readonly pane: PaneId | null;
   readonly onEdit: (pane: PaneId, editing: boolean) => void;

@@ -1,23 +1,14 @@
 import type { TFunction } from 'i18next';
-import { folderOf } from '../../../shared/keys/paths.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FolderActions, FolderHandle, FolderRow } from '../../features/objects/index.ts';
+import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import { refreshFolders } from '../../features/objects/index.ts';
 import {
-  beginDrag,
   beginTransfer,
-  copyMarked,
-  cutMarked,
-  forgetCut,
-  openOperation,
   pasteMarked,
-  runRename,
   useDragTargets,
-  beginFileDrag,
   type Chosen,
   type Drop,
   type OperationPlace,
@@ -27,32 +18,9 @@ import { downloadInto, fetchForDrag, showStartedJob, uploadFiles } from '../../f
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { beginPricedRows } from './priced-download.ts';
-import { handlesOf, downloadItemsOf } from '../commands/chosen-rows.ts';
+import { downloadItemsOf } from './chosen-rows.ts';
 import { rowsPlace, type WindowPlace } from '../places/places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
-
-type OperationActions = Pick<
-  FolderActions,
-  | 'newFolder'
-  | 'rename'
-  | 'renameRow'
-  | 'cut'
-  | 'copy'
-  | 'paste'
-  | 'copyTo'
-  | 'moveTo'
-  | 'remove'
-  | 'removeVersions'
-  | 'forgetCut'
-  | 'drag'
->;
-
-interface Operations {
-  readonly actions: OperationActions;
-  /** Starts dragging files on this computer. */
-  readonly dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => void;
-  readonly services: OperationServices;
-}
 
 interface Needs {
   readonly place: WindowPlace;
@@ -61,8 +29,8 @@ interface Needs {
   readonly onHoldTab: (tabId: number) => void;
 }
 
-/** Returns the window's operations on objects, for menus, keys and the palette. Use it once. */
-export function useOperations({ place, folder, connectionName, onHoldTab }: Needs): Operations {
+/** Returns the window's functions for operations, and runs those that drops and pastes start. Use it once. */
+export function useOperations({ place, folder, connectionName, onHoldTab }: Needs): OperationServices {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const here: OperationPlace | null = place.kind === 'folder' ? place : null;
@@ -88,56 +56,6 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
     },
     changedBy: follow,
   });
-  const withRows = (work: (at: OperationPlace, rows: readonly FolderRow[]) => void): void => {
-    const rows = folder.current?.selected() ?? [];
-    if (from !== null && rows.length > 0) work(from, rows);
-  };
-  const chooseTarget = (isMove: boolean) => (): void => {
-    withRows((at, rows) => openOperation({ kind: 'target', from: at, rows, isMove }));
-  };
-  const remove = (allVersions: boolean) => (): void => {
-    withRows((at, rows) => openOperation({ kind: 'delete', place: at, rows, allVersions }));
-  };
-  const paste = (): void => {
-    if (here !== null) pasteMarked(here, services, t);
-  };
-  const actions: OperationActions = useStable({
-    newFolder: () => {
-      if (here !== null) openOperation({ kind: 'new-folder', place: here });
-    },
-    rename: () => {
-      withRows((at, rows) => {
-        const [row, ...others] = rows;
-        if (row === undefined) return;
-        const [parent = at.folder, ...otherParents] = new Set(rows.map(({ key }) => folderOf(key)));
-        const canRenameAll = rows.length <= maxSelectedItems && rows.every(({ kind }) => kind === 'object');
-        if (others.length === 0) folder.current?.rename(row);
-        else if (!canRenameAll) showNotice({ message: (say) => say('operations.rename.only') });
-        else if (otherParents.length > 0)
-          showNotice({ message: (say) => say('operations.rename.oneFolder') });
-        else openOperation({ kind: 'rename-many', place: { ...at, folder: parent }, rows });
-      });
-    },
-    renameRow: async (at: OperationPlace, row: FolderRow, newName: string) => {
-      if (row.kind === 'folder') openOperation({ kind: 'rename', place: at, row, newName });
-      else await runRename(at, row, newName, services);
-    },
-    cut: () => {
-      withRows((at, rows) => cutMarked(at, rows));
-    },
-    copy: () => {
-      withRows((at, rows) => copyMarked(at, rows));
-    },
-    paste,
-    copyTo: chooseTarget(false),
-    moveTo: chooseTarget(true),
-    remove: remove(false),
-    removeVersions: remove(true),
-    forgetCut,
-    drag: (data: DataTransfer, rows: readonly FolderRow[]) => {
-      if (from !== null) beginDrag(data, from, rows, t);
-    },
-  });
   useDragTargets(
     useStable({
       onDrop: (drop: Drop) => {
@@ -146,13 +64,10 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
       onHoldTab,
     }),
   );
-  usePaste(paste);
-  const { dragFiles } = useStable({
-    dragFiles: (data: DataTransfer, rows: readonly FolderRow[]) => {
-      beginFileDrag(data, handlesOf(rows), rows, t);
-    },
+  usePaste(() => {
+    if (here !== null) pasteMarked(here, services, t);
   });
-  return { actions, services, dragFiles };
+  return services;
 }
 
 /** Copies, moves or uploads what was dropped onto a folder. */

@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { UndoEntry } from '../../../shared/models/operations.ts';
 import { refreshTree } from '../../features/connections/index.ts';
@@ -11,7 +10,6 @@ import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { useStable } from '../../ui/use-stable.ts';
 
 /** Age in milliseconds above which an undo asks for confirmation. Ctrl+Z usually refers to the last action. */
 const recentMs = 60 * 60_000;
@@ -27,11 +25,9 @@ export function undoLabel(direction: Direction, { kind, name, others }: UndoEntr
 
 /**
  * Undoes the last operation, or redoes the operation undone last. Asks for confirmation if copies would be deleted, if the
- * operation replaced objects, or if it is old.
+ * operation replaced objects, or if it is old. Shows errors as notices.
  */
-export function useUndo(): Readonly<Record<Direction, () => void>> {
-  const { t } = useTranslation();
-  const queries = useQueryClient();
+export function beginUndo(direction: Direction, queries: QueryClient, t: TFunction): void {
   const run = async ({ id, name }: UndoEntry): Promise<void> => {
     const { folder } = await rpc.operations.undo({ id });
     // An undo without a job (of a new folder) is now complete. Reloads the folder here, since no job event will.
@@ -40,28 +36,18 @@ export function useUndo(): Readonly<Record<Direction, () => void>> {
     refreshTree(queries, folder);
     if (!folder.created) showNotice({ message: (say) => say('operations.newFolder.existed', { name }) });
   };
-  const begin = (direction: Direction): void => {
-    sayingFailure(async () => {
-      const state = await rpc.operations.undoState();
-      const entry = state[direction];
-      if (entry === null) sayNothing(state.isBusy ? 'busy' : direction);
-      else if (!entry.isPossible) sayImpossible(direction, entry);
-      else if (
-        deletesCopies(direction, entry) ||
-        entry.replaced !== 'none' ||
-        Date.now() - Date.parse(entry.at) > recentMs
-      )
-        ask(direction, entry, () => run(entry), t);
-      else await run(entry);
-    });
-  };
-  return useStable({
-    undo: () => {
-      begin('undo');
-    },
-    redo: () => {
-      begin('redo');
-    },
+  sayingFailure(async () => {
+    const state = await rpc.operations.undoState();
+    const entry = state[direction];
+    if (entry === null) sayNothing(state.isBusy ? 'busy' : direction);
+    else if (!entry.isPossible) sayImpossible(direction, entry);
+    else if (
+      deletesCopies(direction, entry) ||
+      entry.replaced !== 'none' ||
+      Date.now() - Date.parse(entry.at) > recentMs
+    )
+      ask(direction, entry, () => run(entry), t);
+    else await run(entry);
   });
 }
 

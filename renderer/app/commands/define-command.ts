@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import type { RefObject } from 'react';
+import {
+  factsOf,
+  keysIn,
+  type CommandGroup,
+  type CommandWhen,
+  type WindowCommand,
+} from '../../../shared/commands.ts';
+import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
+import type { OperationPlace, OperationServices } from '../../features/operations/index.ts';
+import { windowHost } from '../../ui/keyboard/commands.ts';
+import type { NavigationAction, Pane, Tab } from '../places/navigation.ts';
+import { rowsPlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
+
+/** A part of the window that a command shows or hides. */
+interface Toggle {
+  readonly toggle: () => void;
+}
+
+/** The state of the window in which a command runs, and the functions that change it. */
+export interface CommandWindow {
+  readonly tab: Tab;
+  /** The active pane and its location. */
+  readonly pane: Pane;
+  readonly place: WindowPlace;
+  /** The folder or the search results in the active pane, or null on any other page. Belongs to the same render as `place`. */
+  readonly folder: RefObject<FolderHandle | null>;
+  /** True if the folder could not be opened, so that nothing can be put into it. */
+  readonly isUnusable: boolean;
+  /** The connection of the location, otherwise the first connection. */
+  readonly connectionId: string | null;
+  readonly go: (place: WindowPlace) => void;
+  readonly dispatch: (action: NavigationAction) => void;
+  readonly operations: OperationServices;
+  /** Returns true if the service of this connection runs batch jobs. */
+  readonly offersBatches: (connectionId: string) => boolean;
+  readonly sidebar: Toggle;
+  readonly details: Toggle;
+  readonly log: Toggle;
+  readonly transfers: Toggle;
+  readonly versions: Toggle;
+  readonly bookmark: Toggle;
+  readonly path: { readonly edit: () => void; readonly showSiblings: () => void };
+  readonly queries: QueryClient;
+  readonly t: TFunction;
+}
+
+/** The function that runs each command in this window. */
+export type Commands = Readonly<Record<WindowCommand, () => void>>;
+
+interface CommandAction {
+  /** Returns true if the command can run now. Without it, the command can always run. */
+  readonly enabled?: (window: CommandWindow) => boolean;
+  readonly run: (window: CommandWindow) => void;
+  /**
+   * True if `run` checks again whether it can run. `enabled` reads the rendered location, and navigation may be ahead of it
+   * (`useNavigation`), so keys must reach `run` even while the toolbar disables the command.
+   */
+  readonly isAheadOfRender?: boolean;
+}
+
+/** A command of the window: its name and keys, when it can run, and what it does. */
+export interface DefinedCommand<Id extends WindowCommand = WindowCommand> extends Required<CommandAction> {
+  readonly id: Id;
+  /** Path of the command's name in the messages. */
+  readonly message: string;
+  /** The shortcuts that reach the window on this host. */
+  readonly keys: readonly string[];
+  readonly when: CommandWhen;
+  readonly group: CommandGroup;
+}
+
+/**
+ * Defines a command of the window. Shortcuts, the palette, the toolbar and the menus all take it from here. Its name and keys come
+ * from `shared/commands.ts`, since the desktop's menu shows them in another process.
+ */
+export function defineCommand<Id extends WindowCommand>(
+  id: Id,
+  { enabled = always, run, isAheadOfRender = false }: CommandAction,
+): DefinedCommand<Id> {
+  const { message, when, group } = factsOf(id);
+  return { id, message, keys: keysIn(windowHost(), id), when, group, enabled, run, isAheadOfRender };
+}
+
+function always(): boolean {
+  return true;
+}
+
+/** Returns the visible folder of a bucket, or null on any other page. */
+export function folderIn({ place }: CommandWindow): FolderWindowPlace | null {
+  return place.kind === 'folder' ? place : null;
+}
+
+/** Returns true if a folder of a bucket is visible. */
+export function isInFolder({ place }: CommandWindow): boolean {
+  return place.kind === 'folder';
+}
+
+/** Returns the folder of the rows that can be selected, or null on a page without objects. Search results are in it or below. */
+export function rowsPlaceIn({ place }: Pick<CommandWindow, 'place'>): OperationPlace | null {
+  return rowsPlace(place);
+}
+
+/** Returns true if a folder of a bucket, or the results of a search, are visible. */
+export function hasRows({ place }: CommandWindow): boolean {
+  return rowsPlace(place) !== null;
+}
+
+/** Returns true unless the visible folder could not be opened. */
+export function isUsable({ isUnusable }: CommandWindow): boolean {
+  return !isUnusable;
+}
+
+/** Returns the selected rows of the visible folder or search results. */
+export function selectedIn({ folder }: Pick<CommandWindow, 'folder'>): readonly FolderRow[] {
+  return folder.current?.selected() ?? [];
+}
+
+/** Returns the selected folder if it is the only selected row, otherwise the visible folder. Null on any other page. */
+export function chosenFolderIn(window: CommandWindow): FolderWindowPlace | null {
+  const place = folderIn(window);
+  const [first, ...others] = place === null ? [] : selectedIn(window);
+  return place !== null && first?.kind === 'folder' && others.length === 0
+    ? { ...place, folder: first.key }
+    : place;
+}

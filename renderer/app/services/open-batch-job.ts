@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SelectionItem } from '../../../shared/models/operations.ts';
+import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { loadBatchOffers, openBatch } from '../../features/batches/index.ts';
+import { useConnections } from '../../features/connections/index.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
+
+type OffersBatches = (connectionId: string) => boolean;
+
+interface BatchWish {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly items: readonly SelectionItem[];
+  readonly count: number | null;
+}
+
+/** Returns a function that tells if the service of a connection runs jobs on many objects (S3 Batch Operations). */
+export function useBatchOffers(): OffersBatches {
+  const connections = useConnections().data;
+  const offering = useQuery({
+    queryKey: ['batch-offers', connections],
+    queryFn: async () => {
+      const { offersBatches } = await loadBatchOffers();
+      return new Set((connections ?? []).filter(offersBatches).map(({ id }) => id));
+    },
+    staleTime: Infinity,
+  }).data;
+  return (connectionId) => offering?.has(connectionId) === true;
+}
+
+/** Opens the dialog for a batch job on these objects, or says why none can be created. */
+export function openBatchJob(wish: BatchWish, offers: OffersBatches): void {
+  const why = hindranceOf(wish, offers(wish.connectionId));
+  if (why === null) openBatch(wish);
+  else showNotice({ message: (say) => say(`entries.batches.${why}`) });
+}
+
+/** Returns the reason why no batch job can be created, or null if one can. */
+function hindranceOf(
+  { connectionId, items }: BatchWish,
+  isOffered: boolean,
+): 'notHere' | 'nothing' | 'tooMany' | null {
+  if (connectionId !== '' && !isOffered) return 'notHere';
+  if (items.length === 0) return 'nothing';
+  return items.length > maxSelectedItems ? 'tooMany' : null;
+}
