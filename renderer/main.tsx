@@ -7,7 +7,7 @@ import { App } from './app/app.tsx';
 import { startI18n } from './i18n.ts';
 import { startCoreLink } from './rpc/client.ts';
 import { guardDrops } from './ui/drop/file-drop.ts';
-import { watchKeyboard } from './ui/keyboard/keyboard-place.ts';
+import { watchFocus } from './ui/keyboard/keyboard-place.ts';
 import { closeMenusByEscape } from './ui/keyboard/menu-escape.ts';
 import { styleNonce } from './ui/theme/theme.ts';
 
@@ -15,7 +15,7 @@ import { styleNonce } from './ui/theme/theme.ts';
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 startCoreLink();
 guardDrops();
-watchKeyboard();
+watchFocus();
 closeMenusByEscape();
 await startI18n();
 const root = document.querySelector('#root');

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptView } from '../rpc/use-kept-view.ts';
 import { isCommand } from '../ui/keyboard/commands.ts';
-import { giveKeyboardBack } from '../ui/keyboard/keyboard-place.ts';
+import { restoreFocus } from '../ui/keyboard/keyboard-place.ts';
 import { focusWithin } from '../ui/keyboard/panes.ts';
 import { isEventInside } from '../ui/event-inside.ts';
 import { Splitter } from '../ui/splitter.tsx';
@@ -57,7 +57,7 @@ function Drawer({ onHide, children }: Pick<SidebarFrameProps, 'onHide' | 'childr
     return () => {
       clearTimeout(timer);
       trap(null);
-      giveKeyboardBack(null);
+      restoreFocus(null);
     };
   }, [drawer, trap]);
   return (

@@ -4,7 +4,7 @@ import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
 import { ConnectionsSidebar, type BucketServices } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea } from '../features/transfers/index.ts';
-import { usePainted } from '../ui/use-painted.ts';
+import { useValueAfterPaint } from '../ui/use-painted.ts';
 import { Logo } from './logo.tsx';
 import { computerPlace, folderPlace, placeFrom, type WindowPlace } from './places/places.ts';
 import { UploadsEntry } from './pages/uploads-entry.tsx';
@@ -18,7 +18,7 @@ interface SidebarProps {
 
 /** Shows bookmarks, connections with their buckets, and this computer. Marks a new location after its rows have painted. */
 export const Sidebar = memo(function Sidebar({ place, ...props }: SidebarProps) {
-  return <SidebarContent place={usePainted(place)} {...props} />;
+  return <SidebarContent place={useValueAfterPaint(place)} {...props} />;
 });
 
 const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: SidebarProps) {

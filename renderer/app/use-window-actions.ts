@@ -10,7 +10,7 @@ import { useStable } from '../ui/use-stable.ts';
 import type { Commands, CommandWindow } from './commands/define-command.ts';
 import type { OverlayServices } from './commands/overlay-store.ts';
 import { disabledCommands, useCommands } from './commands/window-commands.ts';
-import { useSearches, type Searches } from './pages/use-searches.ts';
+import { useSearchActions, type SearchActions } from './pages/use-searches.ts';
 import type { PaneServices } from './panes/pane-view.tsx';
 import { useFolderActions, useLocalActions } from './panes/use-folder-actions.ts';
 import type { PathHandle } from './path/crumbs.tsx';
@@ -43,7 +43,7 @@ interface WindowActions {
   /** Opens a location, and hides a sidebar that covers the content. */
   readonly goFromSidebar: (place: WindowPlace) => void;
   readonly operations: OperationServices;
-  readonly searches: Searches;
+  readonly searches: SearchActions;
   readonly panes: PaneServices;
   readonly overlays: OverlayServices;
 }
@@ -63,7 +63,7 @@ export function useWindowActions(needs: Needs): WindowActions {
     connectionName,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
-  const searches = useSearches({ pane: pane.id, place, folder, go });
+  const searches = useSearchActions({ pane: pane.id, place, folder, go });
   const { details, bookmark } = parts;
   const window: CommandWindow = {
     tab,

@@ -1,5 +1,5 @@
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
-import { useIsLooking } from '../features/objects/index.ts';
+import { useIsQuickLookOpen } from '../features/objects/index.ts';
 import { useShownJob } from '../features/transfers/index.ts';
 import { useKeptView } from '../rpc/use-kept-view.ts';
 import { useBottomPanels } from './dock/use-bottom-panels.ts';
@@ -17,7 +17,7 @@ export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
   const place = placeOf(pane);
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
   const sidebar = useSidebar(layout);
-  const isLooking = useIsLooking(pane.id);
+  const isLooking = useIsQuickLookOpen(pane.id);
   const details = useDetails({
     tab: tab.id,
     pane: pane.id,

@@ -8,11 +8,11 @@ import { useNoticeRoom } from '../ui/notices/notice-room.ts';
 import { activePane, type Navigation, placeOf } from './places/navigation.ts';
 import { useRememberPlace } from './places/use-recent-places.ts';
 import { useSentEdits } from './services/use-folder-changes.ts';
-import { usePlacesAhead } from './services/use-places-ahead.ts';
+import { usePrefetchOnHover } from './services/use-places-ahead.ts';
 import { rpc } from '../rpc/client.ts';
 import { walksOf } from './services/walks-of.ts';
 import type { Connection } from '../../shared/models/connection.ts';
-import { forgetTree, rememberListed, useConnections } from '../features/connections/index.ts';
+import { forgetTree, cacheListedFolders, useConnections } from '../features/connections/index.ts';
 import { forgetFolders, onFolderListed } from '../features/objects/index.ts';
 import { followLanguage } from '../i18n.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
@@ -31,7 +31,7 @@ export function useWindowUpkeep(navigation: Navigation): void {
   useForgottenWalks(navigation);
   useForgottenFolders();
   useListedFolders();
-  usePlacesAhead(navigation);
+  usePrefetchOnHover(navigation);
   useRememberPlace(placeOf(activePane(navigation)));
   useUpdateNotice(showUpdates);
   useSentEdits();
@@ -59,7 +59,7 @@ function useForgottenFolders(): void {
     if (connections === undefined) return;
     for (const old of before.current ?? []) {
       const now = connections.find(({ id }) => id === old.id);
-      if (now !== undefined && wayOf(now) === wayOf(old)) continue;
+      if (now !== undefined && connectionFingerprint(now) === connectionFingerprint(old)) continue;
       forgetFolders(queries, old.id);
       forgetTree(queries, old.id);
     }
@@ -68,7 +68,7 @@ function useForgottenFolders(): void {
 }
 
 /** Returns all settings of a connection that affect its listings, which are all but the name. */
-function wayOf(connection: Connection): string {
+function connectionFingerprint(connection: Connection): string {
   return JSON.stringify({ ...connection, name: '' });
 }
 
@@ -78,7 +78,7 @@ function useListedFolders(): void {
   useEffect(
     () =>
       onFolderListed(queries, ({ folders, nextPageToken, ...node }) => {
-        rememberListed(queries, node, folders, nextPageToken);
+        cacheListedFolders(queries, node, folders, nextPageToken);
       }),
     [queries],
   );

@@ -18,10 +18,10 @@ import { SyncDialogs } from '../features/sync/index.ts';
 import { ConflictsDialog, UploadOptionsDialog } from '../features/transfers/index.ts';
 import { UploadDialogs, UploadDrawers } from '../features/stalled/index.ts';
 import { defineDialogs } from '../ui/dialog/define-dialog.tsx';
-import { usePainted } from '../ui/use-painted.ts';
+import { useValueAfterPaint } from '../ui/use-painted.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { overlays, type Overlay, type OverlayServices } from './commands/overlay-store.ts';
-import type { Searches } from './pages/use-searches.ts';
+import type { SearchActions } from './pages/use-searches.ts';
 import { placeFrom, type WindowPlace } from './places/places.ts';
 import { closePreviewedVersion, usePreviewedVersion, versionServices } from './services/object-extras.ts';
 import { useShowMap } from './services/use-show-map.ts';
@@ -77,7 +77,7 @@ interface WindowDialogsProps {
   readonly go: (place: WindowPlace) => void;
   readonly operations: OperationServices;
   readonly overlays: OverlayServices;
-  readonly onOpenFolder: Searches['openFolder'];
+  readonly onOpenFolder: SearchActions['openFolder'];
   readonly onOpenLinked: (place: LinkedPlace) => Promise<void>;
 }
 
@@ -85,7 +85,7 @@ interface WindowDialogsProps {
  * Renders all dialogs in the window. Any component can open one through its store. They render after the rows of a new location.
  */
 export const WindowDialogs = memo(function WindowDialogs({ place, ...props }: WindowDialogsProps) {
-  return <AllDialogs place={usePainted(place)} {...props} />;
+  return <AllDialogs place={useValueAfterPaint(place)} {...props} />;
 });
 
 const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {

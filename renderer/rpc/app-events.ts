@@ -5,7 +5,7 @@ import type { AppEvent } from '../../shared/models/settings.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
-import { tellLinkWaiting } from './waiting-links.ts';
+import { announceLink } from './waiting-links.ts';
 import { refreshAfterReconnect } from './query-client.ts';
 import { sayFailure } from './say-failure.ts';
 
@@ -31,13 +31,13 @@ function apply(event: AppEvent, queries: QueryClient): void {
       });
       return;
     case 'older-data':
-      tellOlderData(event);
+      showOlderDataNotice(event);
       return;
     case 'restored':
-      tellRestored(event);
+      showRestoredNotice(event);
       return;
     case 'link-waiting':
-      tellLinkWaiting();
+      announceLink();
       return;
     case 'updates-changed':
       void queries.invalidateQueries({ queryKey: orpc.updates.key() });
@@ -96,7 +96,7 @@ export function useAppEvents(): void {
 type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
 
 /** Says that stored data is missing, and offers to restore the newest backup. */
-function tellOlderData({ found, expected, backup }: EventOf<'older-data'>): void {
+function showOlderDataNotice({ found, expected, backup }: EventOf<'older-data'>): void {
   const day = backup === null ? '' : dayOf(backup);
   showNotice({
     tone: 'warning',
@@ -121,7 +121,7 @@ function tellOlderData({ found, expected, backup }: EventOf<'older-data'>): void
             {
               label: (say) => say('common.olderData.restore', { day }),
               onClick: () => {
-                restore(backup, day).catch(tellFailed);
+                restore(backup, day).catch(showRestoreFailed);
               },
             },
           ],
@@ -129,7 +129,7 @@ function tellOlderData({ found, expected, backup }: EventOf<'older-data'>): void
 }
 
 /** Reports the result of a backup restored at this start. */
-function tellRestored({ backup, keptAs, error }: EventOf<'restored'>): void {
+function showRestoredNotice({ backup, keptAs, error }: EventOf<'restored'>): void {
   const day = dayOf(backup);
   showNotice({
     tone: error === null ? 'good' : 'bad',
@@ -152,7 +152,7 @@ async function restore(name: string, day: string): Promise<void> {
   });
 }
 
-function tellFailed(thrown: unknown): void {
+function showRestoreFailed(thrown: unknown): void {
   sayFailure(thrown, (say) => say('common.olderData.notChosen'));
 }
 

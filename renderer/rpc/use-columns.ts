@@ -22,7 +22,7 @@ export interface KeptColumns {
   readonly set: (view: ColumnsView) => void;
 }
 
-export interface ColumnsWish<C extends Column> {
+export interface ColumnsOptions<C extends Column> {
   readonly columns: readonly C[];
   /** Returns the label of a column. Memoize it if the header must not re-render with every change of the rows. */
   readonly labelOf: (column: C) => string;
@@ -77,7 +77,10 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
 }
 
 /** Returns the columns that a table shows, and the handlers of its header. The object stays the same until one of them changes. */
-export function useColumns<C extends Column>({ view, set }: KeptColumns, wish: ColumnsWish<C>): Columns<C> {
+export function useColumns<C extends Column>(
+  { view, set }: KeptColumns,
+  wish: ColumnsOptions<C>,
+): Columns<C> {
   const { columns, labelOf, widthPx } = wish;
   const fitting = fittingColumns(columns, view, widthPx);
   // Compares the ids of columns, so that a slightly wider table does not re-render every row.

@@ -18,7 +18,7 @@ type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 /**
  * Stores the newest value a moment after the last change. Causes no render, so use it for values that are read only at the start.
  */
-export function keepSoon(name: string, value: Json): void {
+export function storeSoon(name: string, value: Json): void {
   clearTimeout(waiting.get(name)?.timer);
   const keep = (): void => {
     waiting.delete(name);
@@ -47,7 +47,7 @@ window.addEventListener('pagehide', () => {
   }
 });
 
-function sendAgain(): void {
+function resendUnsent(): void {
   const text = sessionStorage.getItem(unsentKey);
   sessionStorage.removeItem(unsentKey);
   if (text === null) return;
@@ -55,11 +55,11 @@ function sendAgain(): void {
   if (!unsent.success || Date.now() - unsent.data.atMs > maxReloadMs) return;
   for (const [name, value] of Object.entries(unsent.data.values)) {
     chosen.set(name, value);
-    keepSoon(name, value);
+    storeSoon(name, value);
   }
 }
 
-sendAgain();
+resendUnsent();
 
 export interface KeptView<T> {
   readonly value: T;
@@ -75,7 +75,7 @@ export function useKeptSetter(): (name: string, value: Json) => void {
     (name, value) => {
       chosen.set(name, value);
       queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), value);
-      keepSoon(name, value);
+      storeSoon(name, value);
     },
     [queries],
   );

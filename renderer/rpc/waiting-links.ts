@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 const waiting = createStore<{ readonly count: number }>()(() => ({ count: 0 }));
 
 /** Announces a link from another program. The first window that asks for the link gets it. */
-export function tellLinkWaiting(): void {
+export function announceLink(): void {
   waiting.setState(({ count }) => ({ count: count + 1 }));
 }
 

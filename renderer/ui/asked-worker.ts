@@ -13,7 +13,7 @@ export type WorkerPort = Pick<
 >;
 
 /** A worker that handles one request at a time. */
-export interface AskedWorker<Q, A> {
+export interface RequestWorker<Q, A> {
   /** Sends a request after the earlier requests have ended. Rejects with WorkerEnded if the worker breaks or takes too long. */
   readonly ask: (question: Q, transfer?: Transferable[]) => Promise<A>;
   /** Sends a message that gets no response. */
@@ -24,11 +24,11 @@ export interface AskedWorker<Q, A> {
 /**
  * Wraps a worker that only this caller uses. Terminates it if it sends nothing for `silentMs`, or when the signal aborts.
  */
-export function askedWorker<Q, A>(
+export function requestWorker<Q, A>(
   worker: WorkerPort,
   signal: AbortSignal,
   silentMs = maxWorkerSilenceMs,
-): AskedWorker<Q, A> {
+): RequestWorker<Q, A> {
   const broken = Promise.withResolvers<never>();
   // Each `ask` reports this rejection. Without calls, it must not count as unhandled.
   broken.promise.catch(() => undefined);
@@ -92,7 +92,7 @@ export async function askOnce<Q, A>(
   question: Q,
   { signal, transfer = [], silentMs = maxWorkerSilenceMs }: AskOnceOptions,
 ): Promise<A | null> {
-  const asked = askedWorker<Q, A>(worker, signal, silentMs);
+  const asked = requestWorker<Q, A>(worker, signal, silentMs);
   try {
     return await asked.ask(question, transfer);
   } catch (thrown) {

@@ -10,7 +10,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { giveKeyboardBack } from './keyboard/keyboard-place.ts';
+import { restoreFocus } from './keyboard/keyboard-place.ts';
 
 type MenuPlacement = Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'>;
 
@@ -54,7 +54,7 @@ function useMenuButton() {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => {
     setOpen(false);
-    giveKeyboardBack(ref.current);
+    restoreFocus(ref.current);
   };
   const attributes: MenuButtonAttributes = {
     ref,

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
-import { giveKeyboardBack } from './keyboard/keyboard-place.ts';
+import { restoreFocus } from './keyboard/keyboard-place.ts';
 
 /** Position in the window at which a menu was requested. */
 export interface MenuPoint {
@@ -30,7 +30,7 @@ function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      giveKeyboardBack(before instanceof HTMLElement ? before : null);
+      restoreFocus(before instanceof HTMLElement ? before : null);
     },
     [before],
   );

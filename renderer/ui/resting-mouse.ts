@@ -5,7 +5,7 @@ export const restMs = 150;
  * Reports the item under a resting mouse. Calls `onRest` with an item after `restMs`, and with null once the mouse has left it.
  * `same` returns true if two events are about the same item.
  */
-export function restingMouse<Thing>(
+export function mouseRestDetector<Thing>(
   onRest: (thing: Thing | null) => void,
   same: (left: Thing, right: Thing) => boolean,
 ): { over(thing: Thing | null): void; end(): void } {

@@ -5,7 +5,7 @@ import { startTransition, useEffect, useState } from 'react';
  * the previous value. Meant for parts of the window that are not urgent. `useDeferredValue` does not help, since it defers
  * nothing in a transition.
  */
-export function usePainted<T>(value: T, isOnHold = false): T {
+export function useValueAfterPaint<T>(value: T, isOnHold = false): T {
   const [painted, setPainted] = useState(value);
   useEffect(() => {
     if (isOnHold) return undefined;

@@ -74,7 +74,7 @@ export function Toolbar(props: ToolbarProps) {
         icon={PanelLeft}
       />
       <span className={classes.toolGap} />
-      {props.isPair ? null : <Way {...props} />}
+      {props.isPair ? null : <HistoryButtons {...props} />}
       <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
       {props.isPair ? <span className={classes.toolSpace} /> : children}
       {props.viewSwitch === null ? null : (
@@ -135,7 +135,7 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function Way(props: ToolbarProps) {
+function HistoryButtons(props: ToolbarProps) {
   const { commands } = props;
   const { t } = useTranslation();
   return (

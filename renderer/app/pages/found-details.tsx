@@ -18,7 +18,7 @@ interface FoundDetailsProps {
 }
 
 /** Shows the details of the selected search results, or of the searched folder without a selection. */
-export function FoundDetails({ place, wish, about, onShowMap }: FoundDetailsProps) {
+export function ResultDetails({ place, wish, about, onShowMap }: FoundDetailsProps) {
   const { connectionId, bucket, prefix } = place;
   const { chosen, isArriving, onPreview, properties, ...actions } = wish;
   const searched = useMemo<FolderPlace>(

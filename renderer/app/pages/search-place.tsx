@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useShowMap } from '../services/use-show-map.ts';
 import { folderPlace, type SearchWindowPlace, type WindowPlace } from '../places/places.ts';
 
-const FoundDetails = lazyPart(async () => (await import('./found-details.tsx')).FoundDetails);
+const FoundDetails = lazyPart(async () => (await import('./found-details.tsx')).ResultDetails);
 
 /** The window's actions on search results that may include results which are not loaded. */
 export interface FoundServices {

@@ -29,7 +29,7 @@ interface Needs {
   readonly go: (place: WindowPlace) => void;
 }
 
-export interface Searches {
+export interface SearchActions {
   readonly found: Pick<FoundServices, 'download' | 'remove' | 'showObject'>;
   readonly openFolder: (where: SearchWhere) => void;
   /** Focuses an object in a folder that the active pane shows or is about to show. With `isLook`, opens a quick look. */
@@ -43,7 +43,7 @@ export interface Searches {
 }
 
 /** Starts searches, and connects their results with the rest of the window. */
-export function useSearches({ pane, place, folder, go }: Needs): Searches {
+export function useSearchActions({ pane, place, folder, go }: Needs): SearchActions {
   const { t } = useTranslation();
   const { focusObject } = useStable({
     focusObject: (at: FolderWindowPlace, key: string, isLook = false) => {

@@ -8,7 +8,7 @@ import type { LinkedObject } from '../path/open-object.ts';
 import type { TypedAddress } from '../path/read-typed.ts';
 import { PathBar } from '../path/path-bar.tsx';
 import type { PathHandle } from '../path/crumbs.tsx';
-import type { Searches } from '../pages/use-searches.ts';
+import type { SearchActions } from '../pages/use-searches.ts';
 import { connectionOf, type WindowPlace } from '../places/places.ts';
 
 export interface PanePathProps {
@@ -21,7 +21,7 @@ export interface PanePathProps {
   readonly onEdit: (editing: boolean) => void;
   readonly onGo: (place: WindowPlace) => void;
   /** Focuses an object in the folder that opens next. */
-  readonly onObject: Searches['focusObject'];
+  readonly onObject: SearchActions['focusObject'];
   /** Opens a location, and runs `leave` when it renders. */
   readonly onArrive: (place: WindowPlace, leave: () => void) => void;
 }

@@ -21,7 +21,7 @@ import type { PathHandle } from '../path/crumbs.tsx';
 import { PlacePage } from '../pages/place-page.tsx';
 import type { WindowPlace } from '../places/places.ts';
 import type { FoundServices } from '../pages/search-place.tsx';
-import type { Searches } from '../pages/use-searches.ts';
+import type { SearchActions } from '../pages/use-searches.ts';
 import type { WindowNavigation } from '../places/use-navigation.ts';
 import classes from './panes.module.css';
 
@@ -33,7 +33,7 @@ export interface PaneServices extends Pick<WindowNavigation, 'dispatch' | 'go' |
   readonly buckets: BucketServices;
   readonly local: LocalActions;
   readonly onSearch: (text: string) => void;
-  readonly onObject: Searches['focusObject'];
+  readonly onObject: SearchActions['focusObject'];
   /** The path of the active pane. */
   readonly path: Ref<PathHandle>;
   readonly onEditPath: (pane: PaneId, editing: boolean) => void;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { followMainPane, holdMainPane } from '../../ui/keyboard/panes.ts';
 import type { PaneId } from '../places/navigation.ts';
 import type { WindowPlace } from '../places/places.ts';
@@ -8,7 +8,7 @@ import type { WindowPlace } from '../places/places.ts';
 export function usePaneFocus(kind: WindowPlace['kind'], activePane: PaneId, isPair: boolean): void {
   useEffect(() => {
     // The focused element was removed with the previous page. The list of the new page takes focus when it appears.
-    if (isKeyboardNowhere()) holdMainPane();
+    if (hasNoFocusedElement()) holdMainPane();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each kind of page
   }, [kind]);
   useEffect(() => {

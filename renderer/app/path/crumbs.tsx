@@ -9,7 +9,7 @@ import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-pla
 import { useNameInPane } from '../../ui/keyboard/active-pane.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { giveKeyboardBack, isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { restoreFocus, hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { holdMainPane } from '../../ui/keyboard/panes.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
@@ -51,12 +51,12 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
   const before = useRef<HTMLElement | null>(null);
   const show = (of: string | null): void => {
     const active = document.activeElement;
-    before.current = active instanceof HTMLElement && !isKeyboardNowhere() ? active : null;
+    before.current = active instanceof HTMLElement && !hasNoFocusedElement() ? active : null;
     setBeside({ of });
   };
   const hide = (): void => {
     setBeside(null);
-    giveKeyboardBack(before.current);
+    restoreFocus(before.current);
   };
   useImperativeHandle(ref, () => ({
     showSiblings: () => {

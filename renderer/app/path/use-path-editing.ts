@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
-import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 
@@ -25,7 +25,7 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
     },
     /** Runs after the commit that removed the field. Moving focus earlier would force a layout of the page that is being left. */
     onEdited: () => {
-      if (isKeyboardNowhere()) focusList();
+      if (hasNoFocusedElement()) focusList();
     },
   });
   const isEditing = pane !== null;

@@ -5,12 +5,12 @@ import {
   type Pane,
   type Tab,
   type Navigation,
-  longestHistory,
+  maxHistoryLength,
   halfPercent,
 } from './navigation.ts';
 
 const keptPaneSchema = z.object({
-  history: z.array(windowPlaceSchema).check(z.minLength(1), z.maxLength(longestHistory)),
+  history: z.array(windowPlaceSchema).check(z.minLength(1), z.maxLength(maxHistoryLength)),
   at: z.int().check(z.gte(0)),
 });
 

@@ -65,7 +65,7 @@ export type NavigationAction =
   | { readonly kind: 'forget-connections'; readonly known: ReadonlySet<string> }
   | { readonly kind: 'restore'; readonly navigation: Navigation };
 
-export const longestHistory = 100;
+export const maxHistoryLength = 100;
 export const halfPercent = 50;
 
 /** Minimum width of either pane, in percent. */
@@ -103,16 +103,16 @@ export const canGoForward = (pane: Pane): boolean => pane.at < pane.history.leng
 export const canGoUp = (pane: Pane): boolean => placeAbove(placeOf(pane)) !== null;
 
 /** Returns the pane to which an action applies. */
-export function paneMeant(navigation: Navigation, action: NavigationAction): PaneId {
+export function paneOfAction(navigation: Navigation, action: NavigationAction): PaneId {
   const { activePane: active } = activeTab(navigation);
   return 'pane' in action ? (action.pane ?? active) : active;
 }
 
-function went(pane: Pane, place: WindowPlace): Pane {
+function withVisit(pane: Pane, place: WindowPlace): Pane {
   const here = placeOf(pane);
   if (isSameWindowPlace(here, place)) return pane;
   const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
-  const history = [...before, place].slice(-longestHistory);
+  const history = [...before, place].slice(-maxHistoryLength);
   return { ...pane, history, at: history.length - 1 };
 }
 
@@ -133,7 +133,7 @@ function changePane(
   change: (pane: Pane) => Pane,
 ): Navigation {
   return changeTab(navigation, (tab) => {
-    const before = paneOf(tab, paneMeant(navigation, action));
+    const before = paneOf(tab, paneOfAction(navigation, action));
     const after = change(before);
     if (after === before) return tab;
     return { ...tab, panes: mapPanes(tab.panes, (pane) => (pane === before ? after : pane)) };
@@ -167,7 +167,7 @@ function closed(navigation: Navigation, id: number): Navigation {
   return { ...navigation, tabs, activeId };
 }
 
-function without(pane: Pane, known: ReadonlySet<string>): Pane {
+function withoutConnections(pane: Pane, known: ReadonlySet<string>): Pane {
   const isKnown = (place: WindowPlace): boolean => {
     const connectionId = connectionOf(place);
     return connectionId === null || known.has(connectionId);
@@ -179,8 +179,8 @@ function without(pane: Pane, known: ReadonlySet<string>): Pane {
   return { ...pane, history, at: Math.max(0, stayed - 1) };
 }
 
-function forget(tab: Tab, known: ReadonlySet<string>): Tab {
-  const panes = mapPanes(tab.panes, (pane) => without(pane, known));
+function forgetConnections(tab: Tab, known: ReadonlySet<string>): Tab {
+  const panes = mapPanes(tab.panes, (pane) => withoutConnections(pane, known));
   return panes.every((pane, at) => pane === tab.panes[at]) ? tab : { ...tab, panes };
 }
 
@@ -188,7 +188,7 @@ function forget(tab: Tab, known: ReadonlySet<string>): Tab {
 export function navigate(navigation: Navigation, action: NavigationAction): Navigation {
   switch (action.kind) {
     case 'go':
-      return changePane(navigation, action, (pane) => went(pane, action.place));
+      return changePane(navigation, action, (pane) => withVisit(pane, action.place));
     case 'replace':
       return changePane(navigation, action, (pane) =>
         isSameWindowPlace(placeOf(pane), action.place)
@@ -227,7 +227,7 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
     case 'up':
       return changePane(navigation, action, (pane) => {
         const above = placeAbove(placeOf(pane));
-        return above === null ? pane : went(pane, above);
+        return above === null ? pane : withVisit(pane, above);
       });
     case 'split':
       return changeTab(navigation, split);
@@ -250,7 +250,7 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
         leftPercent: Math.max(minPercent, Math.min(100 - minPercent, action.leftPercent)),
       }));
     case 'forget-connections': {
-      const tabs = navigation.tabs.map((tab) => forget(tab, action.known));
+      const tabs = navigation.tabs.map((tab) => forgetConnections(tab, action.known));
       return tabs.every((tab, at) => tab === navigation.tabs[at]) ? navigation : { ...navigation, tabs };
     }
     case 'restore':

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useCallback, useEffect, useReducer, useRef } from 'react';
 import { useConnections } from '../../features/connections/index.ts';
-import { askAhead, placeId, rememberChild } from '../../features/objects/index.ts';
-import { keepSoon, useKeptView } from '../../rpc/use-kept-view.ts';
+import { prefetchOpening, placeId, rememberChild } from '../../features/objects/index.ts';
+import { storeSoon, useKeptView } from '../../rpc/use-kept-view.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import {
   activeTab,
   firstNavigation,
   navigate,
-  paneMeant,
+  paneOfAction,
   paneOf,
   placeOf,
   type Navigation,
@@ -49,7 +49,7 @@ interface Waiting {
 const patienceMs = 100;
 
 /** Renders once rows have loaded, the wait times out, or the user navigates again. */
-function openWith(
+function renderOnceLoaded(
   rows: Promise<void>,
   action: NavigationAction,
   waiting: { current: Waiting | null },
@@ -91,7 +91,7 @@ export function useNavigation(): WindowNavigation {
   }, [dispatch, isSettled, value]);
   useEffect(() => {
     if (restored.current && navigation !== firstNavigation)
-      keepSoon(tabsName(location.search), keptOf(navigation));
+      storeSoon(tabsName(location.search), keptOf(navigation));
   }, [navigation]);
 
   const connections = useConnections().data;
@@ -109,7 +109,7 @@ export function useNavigation(): WindowNavigation {
     return steps.reduce(navigate, ahead.current);
   };
   const act = (action: NavigationAction, alongside?: () => void): void => {
-    if (isAtOnce(action) && restored.current) {
+    if (mustRenderSynchronously(action) && restored.current) {
       waiting.current?.open();
       dispatch(action);
       return;
@@ -123,12 +123,13 @@ export function useNavigation(): WindowNavigation {
     const before = upcoming();
     waiting.current?.open();
     const after = navigate(before, action);
-    const pane = paneMeant(after, action);
+    const pane = paneOfAction(after, action);
     const here = placeOf(paneOf(activeTab(before), pane));
     const next = placeOf(paneOf(activeTab(after), pane));
-    rememberWay(here, next, pane);
+    rememberLeftFolder(here, next, pane);
     // Sends the request before rendering. Rendering is a transition, which does not block the keyboard.
-    const rows = next.kind === 'folder' && action.kind !== 'replace' ? askAhead(queries, next, pane) : null;
+    const rows =
+      next.kind === 'folder' && action.kind !== 'replace' ? prefetchOpening(queries, next, pane) : null;
     const open = (): void => {
       // Uses one transition, since React renders separate transitions separately and restarts them when they overlap.
       startTransition(() => {
@@ -137,7 +138,7 @@ export function useNavigation(): WindowNavigation {
       });
     };
     if (rows === null) open();
-    else openWith(rows, action, waiting, open);
+    else renderOnceLoaded(rows, action, waiting, open);
   };
   const stable = useStable({
     dispatch: (action: NavigationAction) => {
@@ -159,7 +160,7 @@ export function useNavigation(): WindowNavigation {
  * menu may start with it. An empty tab must exist before an address is typed, or the address would be resolved in the previous
  * tab's connection.
  */
-function isAtOnce(action: NavigationAction): boolean {
+function mustRenderSynchronously(action: NavigationAction): boolean {
   const { kind } = action;
   return (
     kind === 'activate-pane' ||
@@ -174,7 +175,7 @@ function inPane(pane: PaneId | undefined): { readonly pane?: PaneId } {
 }
 
 /** After going up, lets the list focus the folder that was left. */
-function rememberWay(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
+function rememberLeftFolder(from: WindowPlace, to: WindowPlace, pane: PaneId): void {
   if (from.kind !== 'folder' || to.kind !== 'folder') return;
   const isAbove =
     to.startsWith === '' &&

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../rpc/client.ts';
-import { keepSoon, useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
+import { storeSoon, useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
 import type { FolderWindowPlace, WindowPlace } from './places.ts';
 import { recentPlacesSchema, withRecent } from './recent-places.ts';
 
@@ -26,7 +26,7 @@ export function useRememberPlace(place: WindowPlace): void {
       const next = [...withRecent(before, place)];
       if (next.length === before.length && next[0] === before[0]) return;
       queries.setQueryData(orpc.view.get.queryKey({ input: { name } }), next);
-      keepSoon(name, next);
+      storeSoon(name, next);
     };
     // If the stored list fails to load, this location is not added. The next location tries again.
     queries.ensureQueryData(options).then(remember, () => undefined);

@@ -1,7 +1,7 @@
 import type { Place } from '../../../shared/models/objects.ts';
 import type { SurveyStatus } from '../../../shared/models/map.ts';
 import type { WalkState } from '../../../shared/models/walks.ts';
-import { refreshSizesBelow } from '../../features/objects/index.ts';
+import { refreshFolderTotals } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { showNotice, updateNotice, type Toast } from '../../ui/notices/notices.tsx';
@@ -23,7 +23,7 @@ export async function calculateSizes({ connectionId, bucket }: Place, folder: st
     isShown = true;
     if (stateOf(status) !== 'running') break;
   }
-  refreshSizesBelow();
+  refreshFolderTotals();
 }
 
 /**

@@ -30,13 +30,13 @@ export function useBatchOffers(): OffersBatches {
 
 /** Opens the dialog for a batch job on these objects, or says why none can be created. */
 export function openBatchJob(wish: BatchWish, offers: OffersBatches): void {
-  const why = hindranceOf(wish, offers(wish.connectionId));
+  const why = batchRefusalOf(wish, offers(wish.connectionId));
   if (why === null) openBatch(wish);
   else showNotice({ message: (say) => say(`entries.batches.${why}`) });
 }
 
 /** Returns the reason why no batch job can be created, or null if one can. */
-function hindranceOf(
+function batchRefusalOf(
   { connectionId, items }: BatchWish,
   isOffered: boolean,
 ): 'notHere' | 'nothing' | 'tooMany' | null {

@@ -39,14 +39,14 @@ export function beginUndo(direction: Direction, queries: QueryClient, t: TFuncti
   sayingFailure(async () => {
     const state = await rpc.operations.undoState();
     const entry = state[direction];
-    if (entry === null) sayNothing(state.isBusy ? 'busy' : direction);
-    else if (!entry.isPossible) sayImpossible(direction, entry);
+    if (entry === null) showNothingToUndo(state.isBusy ? 'busy' : direction);
+    else if (!entry.isPossible) showCannotUndo(direction, entry);
     else if (
       deletesCopies(direction, entry) ||
       entry.replaced !== 'none' ||
       Date.now() - Date.parse(entry.at) > recentMs
     )
-      ask(direction, entry, () => run(entry), t);
+      askToUndo(direction, entry, () => run(entry), t);
     else await run(entry);
   });
 }
@@ -57,7 +57,7 @@ const nothingWords = {
   busy: ['operations.undo.busy', 'operations.undo.busyBody'],
 } as const;
 
-function sayNothing(why: keyof typeof nothingWords): void {
+function showNothingToUndo(why: keyof typeof nothingWords): void {
   const [title, body] = nothingWords[why];
   showNotice({
     tone: 'quiet',
@@ -66,7 +66,7 @@ function sayNothing(why: keyof typeof nothingWords): void {
   });
 }
 
-function sayImpossible(direction: Direction, entry: UndoEntry): void {
+function showCannotUndo(direction: Direction, entry: UndoEntry): void {
   const isUndo = direction === 'undo';
   showNotice({
     tone: 'warning',
@@ -82,7 +82,7 @@ function deletesCopies(direction: Direction, { kind }: UndoEntry): boolean {
   return direction === 'undo' && kind === 'copy';
 }
 
-function ask(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t: TFunction): void {
+function askToUndo(direction: Direction, entry: UndoEntry, run: () => Promise<void>, t: TFunction): void {
   const action = undoLabel(direction, entry, t);
   const isDeletion = deletesCopies(direction, entry);
   askToConfirm(

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchAhead, type FolderPlace, type ListNumber } from '../../features/objects/index.ts';
+import { prefetchLikely, type FolderPlace, type ListNumber } from '../../features/objects/index.ts';
 import { dropPlaceUnder } from '../../ui/drop/drop-place.ts';
-import { restingMouse } from '../../ui/resting-mouse.ts';
+import { mouseRestDetector } from '../../ui/resting-mouse.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { activeTab, otherPaneOf, type Navigation } from '../places/navigation.ts';
 
@@ -25,7 +25,7 @@ function isSame(left: Ahead, right: Ahead): boolean {
  * Prefetches the first page of the folder under a resting mouse, in the list, the path or the tree. A click then finds the page
  * in the cache.
  */
-export function usePlacesAhead(navigation: Navigation): void {
+export function usePrefetchOnHover(navigation: Navigation): void {
   const queries = useQueryClient();
   const { aheadOf } = useStable({
     aheadOf: (target: EventTarget | null): Ahead | null => {
@@ -38,8 +38,8 @@ export function usePlacesAhead(navigation: Navigation): void {
     },
   });
   useEffect(() => {
-    const mouse = restingMouse<Ahead>((ahead) => {
-      fetchAhead(queries, ahead);
+    const mouse = mouseRestDetector<Ahead>((ahead) => {
+      prefetchLikely(queries, ahead);
     }, isSame);
     const over = (event: PointerEvent): void => {
       // Touch and pen input has no hover.

@@ -24,7 +24,7 @@ export { nodeId, restOf } from './model/tree-folders.ts';
 export {
   forgetTree,
   refreshTree,
-  rememberListed,
+  cacheListedFolders,
   useFoldersBelow,
   useTreeFolders,
 } from './tree/use-tree-folders.ts';

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
 
 /** Marks an edit about which an open editor in this window asks, so that no notice also asks. */
-export function holdEdit(editId: string): void {
+export function claimEdit(editId: string): void {
   useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
 }
 
@@ -13,6 +13,6 @@ export function releaseEdit(editId: string): void {
   }));
 }
 
-export function useHeldEdits(): ReadonlySet<string> {
+export function useClaimedEdits(): ReadonlySet<string> {
   return useHeld(({ editIds }) => editIds);
 }

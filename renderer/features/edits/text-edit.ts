@@ -1,6 +1,6 @@
 import type { Edit, EditPlace } from '../../../shared/models/edits.ts';
 import { rpc } from '../../rpc/client.ts';
-import { holdEdit, releaseEdit } from './held-edits.ts';
+import { claimEdit, releaseEdit } from './held-edits.ts';
 
 /** Returns the functions with which an editor in the window saves. `etag` identifies the version from which the text was read. */
 export function textEdit(place: EditPlace, etag: string) {
@@ -25,7 +25,7 @@ export function textEdit(place: EditPlace, etag: string) {
         etag: last?.etag ?? etag,
         contentBase64,
       });
-      holdEdit(edit.id);
+      claimEdit(edit.id);
       return took(edit);
     },
     overwrite: async (): Promise<Edit | null> => {

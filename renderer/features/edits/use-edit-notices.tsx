@@ -5,9 +5,9 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Edit } from '../../../shared/models/edits.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
-import { hideNotice, showNotice, type NoticeAction, type Say } from '../../ui/notices/notices.tsx';
+import { hideNotice, showNotice, type NoticeAction, type NoticeMessage } from '../../ui/notices/notices.tsx';
 import { errorWords } from '../../ui/words/error-words.ts';
-import { useHeldEdits } from './held-edits.ts';
+import { useClaimedEdits } from './held-edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**
@@ -16,7 +16,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());
-  const held = useHeldEdits();
+  const held = useClaimedEdits();
   const noticed = useRef(new Map<string, string>());
   const sent = useRef(new Map<string, string>());
   const hear = useRef(onSent);
@@ -36,12 +36,12 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
       const now = `${edit.state} ${edit.sentAt ?? ''}`;
       if (noticed.current.get(edit.id) === now) continue;
       noticed.current.set(edit.id, now);
-      tell(edit);
+      showEditNotice(edit);
     }
   }, [data, held]);
 }
 
-function tell(edit: Edit): void {
+function showEditNotice(edit: Edit): void {
   const id = `edit-${edit.id}`;
   const nameIn = (say: TFunction): string => nameText(lastSegment(edit.key), say('common.keyText.empty'));
   const { state, error } = edit;
@@ -54,7 +54,7 @@ function tell(edit: Edit): void {
     return;
   }
   if (state !== 'conflict' && state !== 'failed') return;
-  const why: Say | null =
+  const why: NoticeMessage | null =
     state === 'failed' && error !== null ? (say) => say(`${errorWords(error)}.title`) : null;
   const onward: NoticeAction =
     state === 'conflict'

@@ -27,7 +27,7 @@ function longest(measure: (text: string) => number, text: string, end: string, r
   return low < minShown ? '' : cut(low);
 }
 
-export interface MapLook {
+export interface MapStyle {
   readonly colours: readonly string[];
   /** Returns the name of a node. */
   readonly nameOf: (at: number) => string;
@@ -44,7 +44,7 @@ const linePx = 15;
 export function drawMap(
   context: CanvasRenderingContext2D,
   laid: LaidMap,
-  look: MapLook,
+  look: MapStyle,
   pixelRatio: number,
 ): void {
   const { nodes, rects, parents, widthPx, heightPx } = laid;
@@ -73,7 +73,7 @@ export function drawMap(
 
 function writeHead(
   context: CanvasRenderingContext2D,
-  look: MapLook,
+  look: MapStyle,
   at: number,
   x0: number,
   y0: number,
@@ -93,7 +93,7 @@ function writeHead(
 
 function writeLeaf(
   context: CanvasRenderingContext2D,
-  look: MapLook,
+  look: MapStyle,
   at: number,
   { x0, y0, wide, high }: { x0: number; y0: number; wide: number; high: number },
 ): void {

@@ -12,7 +12,7 @@ import { costText, missingText, originText } from '../../ui/words/money.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import { MapUnlisted } from './map-unlisted.tsx';
 import type { MapSideProps } from './side-props.ts';
-import { useFollowing } from './use-following.ts';
+import { useLatestResponse } from './use-following.ts';
 import classes from './map.module.css';
 
 /** Shows the monthly cost of the folder by storage class, and the cost of downloading it. */
@@ -23,7 +23,7 @@ export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
   const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
   const { folder } = place;
   const isAsked = smallest !== null && status !== null && status.revision > 0;
-  const counted = useFollowing(
+  const counted = useLatestResponse(
     isAsked ? JSON.stringify([surveyId, folder, filter, smallest, status.revision]) : null,
     () => rpc.map.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
   );

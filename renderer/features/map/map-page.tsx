@@ -26,7 +26,7 @@ import { MapStatus } from './map-status.tsx';
 import { keyOfNode } from './node-words.ts';
 import type { MapHandle, MapItem, MapPlace, MapServices } from './map-services.ts';
 import { Treemap } from './treemap.tsx';
-import { useFollowing } from './use-following.ts';
+import { useLatestResponse } from './use-following.ts';
 import { useSurvey } from './use-survey.ts';
 import { MapChanges } from './map-changes.tsx';
 import { MapLists } from './map-lists.tsx';
@@ -91,11 +91,11 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const isAsked = status !== null && status.revision > 0;
   const question = { surveyId, folder, filter };
   const named = JSON.stringify([question, status?.revision]);
-  const tree = useFollowing(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
+  const tree = useLatestResponse(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
     folder,
     ...(await rpc.map.tree({ ...question, measure, colouring, limit: maxNodes })),
   }));
-  const facts = useFollowing(isAsked ? named : null, () => rpc.map.facts(question));
+  const facts = useLatestResponse(isAsked ? named : null, () => rpc.map.facts(question));
   const exportAs = useMapExport({ surveyId, folder, bucket, canvas });
 
   const nodes = tree.answer?.folder === folder ? tree.answer.nodes : noNodes;

@@ -19,7 +19,7 @@ export interface MapItem {
   readonly storageClass: string | null;
 }
 
-export interface MapMenuWish {
+export interface MapMenuRequest {
   readonly at: MenuPoint | null;
   readonly items: readonly MapItem[];
   readonly onClose: () => void;
@@ -31,7 +31,7 @@ export interface MapServices {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
   /** Opens the preview of an object. */
   readonly openObject: (key: string) => void;
-  readonly renderMenu: (wish: MapMenuWish) => ReactNode;
+  readonly renderMenu: (wish: MapMenuRequest) => ReactNode;
 }
 
 /** The functions that the window's commands call on the map. */

@@ -6,7 +6,7 @@ import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { MapFacts, SurveyStatus } from '../../../shared/models/map.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
-import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatAge, formatSpan } from '../../ui/words/span.ts';
 import classes from './map.module.css';
 
@@ -50,7 +50,7 @@ export function MapStatus({ status, objects, onRetry }: Props) {
         {t(isRunning ? 'map.spoken.running' : 'map.spoken.done')}
       </span>
       {walk?.isSequential === true ? <p className={classes.note}>{t('search.progress.sequential')}</p> : null}
-      {walk === null ? null : <LeftOut foreign={walk.foreign} />}
+      {walk === null ? null : <OmittedEntries foreign={walk.foreign} />}
       {walk?.report === undefined || walk.report === null ? null : (
         <ReportNotes status={status} report={walk.report} />
       )}

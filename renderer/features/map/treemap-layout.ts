@@ -1,7 +1,7 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
 
-export interface LayoutWish {
+export interface LayoutRequest {
   /** The index of each node's parent, or -1 for the root. Parents precede their children. */
   readonly parents: Int32Array;
   readonly values: Float64Array;
@@ -27,7 +27,7 @@ interface Datum {
 }
 
 /** Returns a squarified layout. Areas are proportional to values, within the space below the folders' headings. */
-export function layOut({ parents, values, widthPx, heightPx }: LayoutWish): Rects {
+export function layOut({ parents, values, widthPx, heightPx }: LayoutRequest): Rects {
   const rects = new Float32Array(parents.length * 4);
   const data: Datum[] = Array.from(parents, (_, at) => ({ at, children: [] }));
   for (const datum of data) data[parents[datum.at] ?? -1]?.children.push(datum);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * Returns the latest response to requests that change faster than responses arrive. Sends one request at a time, then the most
  * recent one. `name` identifies a request. The previous response stays until a newer response arrives.
  */
-export function useFollowing<T>(
+export function useLatestResponse<T>(
   name: string | null,
   ask: () => Promise<T>,
 ): { readonly answer: T | null; readonly error: unknown } {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MapMeasure, MapNode } from '../../../shared/models/map.ts';
-import { askedWorker, type AskedWorker } from '../../ui/asked-worker.ts';
-import { valuesOf, type LayoutWish, type Rects } from './treemap-layout.ts';
+import { requestWorker, type RequestWorker } from '../../ui/asked-worker.ts';
+import { valuesOf, type LayoutRequest, type Rects } from './treemap-layout.ts';
 
 export interface LaidMap {
   readonly nodes: readonly MapNode[];
@@ -16,7 +16,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-type LayoutWorker = AskedWorker<LayoutWish, Rects>;
+type LayoutWorker = RequestWorker<LayoutRequest, Rects>;
 
 /** Returns the nodes with their rectangles, which a worker lays out. The previous layout stays until the next one is ready. */
 export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: Size): LaidMap | null {
@@ -54,7 +54,7 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
 }
 
 function startWorker(): LayoutWorker {
-  return askedWorker(
+  return requestWorker(
     new Worker(new URL('./treemap-worker.ts', import.meta.url), { type: 'module' }),
     new AbortController().signal,
   );

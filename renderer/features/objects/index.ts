@@ -5,8 +5,8 @@ export type { AboutActions } from './actions/about-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
 export { useCopyKeys } from './actions/object-actions.ts';
 export { RowMenu } from './actions/row-menu.tsx';
-export { FolderPage, type FolderHandle, type FolderMoves } from './page/folder-page.tsx';
-export { useIsLooking } from './page/looking.ts';
+export { FolderPage, type FolderHandle, type FolderNavigation } from './page/folder-page.tsx';
+export { useIsQuickLookOpen } from './page/looking.ts';
 export { useIsUnusable } from './page/unusable.ts';
 export { FolderRows, rowsPerLine } from './page/folder-rows.tsx';
 export { folderColumns, rowFacts, type FolderColumn, type SortOrder } from './rows/folder-columns.ts';
@@ -16,7 +16,7 @@ export { thumbnailsOf } from './views/row-thumbnails.ts';
 export type { RowsInView } from './views/use-selection.ts';
 export type { RowViewHandle } from './views/folder-views.ts';
 export { useViewport } from './views/use-viewport.ts';
-export { useFocusInSight, useShownFocus } from './views/use-arrival.ts';
+export { useKeepFocusVisible, useScrollToFocus } from './views/use-arrival.ts';
 export { useRowRename } from './rename/use-row-rename.ts';
 export { TileSize } from './gallery/tile-size.tsx';
 export { useTileSize } from './gallery/use-tile-size.ts';
@@ -26,9 +26,15 @@ export { refreshLocalFolders } from './local/local-source.ts';
 export { placeId, prefixOf, type FolderPlace, type ListNumber } from './rows/place.ts';
 export { rowsToPrice } from './rows/rows-to-price.ts';
 export { rowName, type FolderRow } from './rows/row.ts';
-export { askAhead, fetchAhead, forgetFolders, refreshFolders, releaseFolder } from './folder/folder-query.ts';
+export {
+  prefetchOpening,
+  prefetchLikely,
+  forgetFolders,
+  refreshFolders,
+  releaseFolder,
+} from './folder/folder-query.ts';
 export { knownRows } from './folder/known-rows.ts';
-export { refreshSizesBelow } from './folder/sizes-below.ts';
+export { refreshFolderTotals } from './folder/sizes-below.ts';
 export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';
 export {

@@ -1,7 +1,7 @@
 import { clipboardLine } from '../../ui/clipboard/shell-quote.ts';
-import { showNotice, type Say } from '../../ui/notices/notices.tsx';
+import { showNotice, type NoticeMessage } from '../../ui/notices/notices.tsx';
 import type { TFunction } from 'i18next';
-import { thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { countText, type Chosen, type OperationPlace } from './chosen.ts';
 import { forgetCut, mark, markedNow } from './clipboard.ts';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
@@ -10,9 +10,9 @@ import { dropVerdict } from './transfer-plan.ts';
 function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   if (rows.length === 0) return;
   mark(isCut, from, rows);
-  const sentence: Say = (say) =>
+  const sentence: NoticeMessage = (say) =>
     say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
-      things: thingsText(rows, say),
+      things: countText(rows, say),
     });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: sentence, staysMs: 2500 }),

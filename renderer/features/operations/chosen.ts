@@ -58,7 +58,7 @@ export function placeText({ bucket, folder }: OperationPlace): string {
 }
 
 /** Returns a text such as "2 folders and 5 objects", with "files" instead of "objects" for local rows. */
-export function thingsText(
+export function countText(
   rows: readonly Pick<Chosen, 'kind'>[],
   t: TFunction,
   of: 'objects' | 'files' = 'objects',

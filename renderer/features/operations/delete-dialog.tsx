@@ -9,7 +9,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { itemChunks, nameOf, objectsText, placeText, thingsText, type Found } from './chosen.ts';
+import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
 import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runDelete } from './start-operation.ts';
@@ -54,7 +54,7 @@ export function DeleteDialog({ request, services, onClose }: OperationDialogProp
   const title =
     only === undefined
       ? t('operations.delete.title', {
-          things: found === null ? thingsText(rows, t) : objectsText(found.keys, t),
+          things: found === null ? countText(rows, t) : objectsText(found.keys, t),
         })
       : t(only.kind === 'folder' ? 'operations.delete.titleOneFolder' : 'operations.delete.titleOne', {
           name: nameText(nameOf(only), t('common.keyText.empty')),

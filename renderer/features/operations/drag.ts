@@ -6,7 +6,7 @@ import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { dragData, endedOutside, randomTicket } from './drag-data.ts';
-import { isSameBucket, isSamePlace, thingsText, type Chosen, type OperationPlace } from './chosen.ts';
+import { isSameBucket, isSamePlace, countText, type Chosen, type OperationPlace } from './chosen.ts';
 import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
@@ -96,7 +96,7 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
 }
 
 export function draggedText({ kind, rows }: DragSource, t: TFunction): string {
-  return thingsText(rows, t, kind);
+  return countText(rows, t, kind);
 }
 
 interface DragTargets {

@@ -1,5 +1,5 @@
 import { defineDialogs } from '../../ui/dialog/define-dialog.tsx';
-import { isKeyboardNowhere } from '../../ui/keyboard/keyboard-place.ts';
+import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { openOperation, operationDialogs, type OperationDialog } from './operation-dialog-store.ts';
 import type { OperationServices } from './operation-services.ts';
 export { copyMarked, cutMarked, pasteMarked } from './actions.ts';
@@ -7,7 +7,7 @@ export type { Chosen, OperationPlace } from './chosen.ts';
 export { forgetCut, useCutKeys } from './clipboard.ts';
 export { openOperation };
 export { nameNotes, nameProblemText } from './name-words.ts';
-export { lineBreaksOf, newNameProblem, stemLength } from './names.ts';
+export { lineBreakConversionOf, newNameProblem, stemLength } from './names.ts';
 export { DragHint } from './drag-hint.tsx';
 export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.ts';
 export type { OperationServices };
@@ -31,7 +31,7 @@ export const OperationDialogs = defineDialogs<OperationDialog, { readonly servic
     store: operationDialogs,
     // Focuses the list if the dialog has deleted the row that had focus.
     afterClose: ({ services }) => {
-      if (isKeyboardNowhere()) services.focusList();
+      if (hasNoFocusedElement()) services.focusList();
     },
   },
 );

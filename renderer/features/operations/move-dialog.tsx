@@ -5,7 +5,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { placeText, thingsText } from './chosen.ts';
+import { placeText, countText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
 import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
@@ -28,10 +28,10 @@ export function MoveDialog({ request, services, onClose }: OperationDialogProps<
     },
   });
   return (
-    <Dialog onClose={onClose} title={t('operations.move.title', { things: thingsText(rows, t) })} size={520}>
+    <Dialog onClose={onClose} title={t('operations.move.title', { things: countText(rows, t) })} size={520}>
       <Stack gap="sm">
         <Sentence>{t('operations.move.body', { from: placeText(from), to: placeText(to) })}</Sentence>
-        <ChosenList rows={rows} label={t('operations.move.title', { things: thingsText(rows, t) })} />
+        <ChosenList rows={rows} label={t('operations.move.title', { things: countText(rows, t) })} />
         <CountLine count={count} onStop={stop} />
         <Sentence>{t('operations.move.how')}</Sentence>
         {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { nameNotes, nameProblemText } from './name-words.ts';
-import { lineBreaksOf, type NameProblem } from './names.ts';
+import { lineBreakConversionOf, type NameProblem } from './names.ts';
 import classes from './operations.module.css';
 
 interface NameFieldProps {
@@ -27,7 +27,7 @@ export function NameField(props: NameFieldProps) {
     field.current?.focus();
     field.current?.setSelectionRange(0, first.current);
   }, []);
-  const [breaks] = useState(() => lineBreaksOf(value));
+  const [breaks] = useState(() => lineBreakConversionOf(value));
   const description = [note, nameNotes(value, breaks !== null, t)].filter((text) => text !== null).join(' ');
   return (
     <TextInput

@@ -1,5 +1,5 @@
 import { nameOf, type Chosen } from './chosen.ts';
-import { newNameProblem, stemLength, type Has, type NameProblem } from './names.ts';
+import { newNameProblem, stemLength, type RowExists, type NameProblem } from './names.ts';
 
 /** A rule by which several objects are renamed. */
 export interface RenamePattern {
@@ -36,7 +36,7 @@ export function renamedRows(
   rows: readonly Chosen[],
   folder: string,
   newNames: readonly string[],
-  has: Has,
+  has: RowExists,
 ): readonly RenamedRow[] {
   const renamed = rows.map((row, at) => {
     const oldName = nameOf(row);

@@ -12,7 +12,7 @@ export type NameProblem =
   | { readonly kind: 'tooLong'; readonly bytes: number; readonly limit: number };
 
 /** Returns true if a row of this kind and key is known to exist. */
-export type Has = (kind: Chosen['kind'], key: string) => boolean;
+export type RowExists = (kind: Chosen['kind'], key: string) => boolean;
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string): number => encoder.encode(text).length;
@@ -25,16 +25,16 @@ function lengthProblem(name: string, folder: string, isFolder: boolean): NamePro
 
 /** Returns the folders that a typed path creates, outermost first. Ignores a trailing slash. */
 export function folderParts(typed: string): readonly string[] {
-  return withoutEnd(typed).split('/');
+  return withoutTrailingSlash(typed).split('/');
 }
 
-export function withoutEnd(typed: string): string {
+export function withoutTrailingSlash(typed: string): string {
   return typed.endsWith('/') ? typed.slice(0, -1) : typed;
 }
 
 /** Returns the problem with the name or path of a new folder, or null. */
-export function newFolderProblem(typed: string, folder: string, has: Has): NameProblem | null {
-  const name = withoutEnd(typed);
+export function newFolderProblem(typed: string, folder: string, has: RowExists): NameProblem | null {
+  const name = withoutTrailingSlash(typed);
   if (name === '') return { kind: 'empty' };
   if (folderParts(typed).includes('')) return { kind: 'emptyPart' };
   if (has('folder', `${folder}${name}/`)) return { kind: 'folderExists' };
@@ -42,7 +42,12 @@ export function newFolderProblem(typed: string, folder: string, has: Has): NameP
 }
 
 /** Returns the problem with a new name for a row or its copy, or null. */
-export function newNameProblem(name: string, row: Chosen, folder: string, has: Has): NameProblem | null {
+export function newNameProblem(
+  name: string,
+  row: Chosen,
+  folder: string,
+  has: RowExists,
+): NameProblem | null {
   const isFolder = row.kind === 'folder';
   if (name === '') return { kind: 'empty' };
   if (name.includes('/')) return { kind: 'slash' };
@@ -77,7 +82,7 @@ export function hasSpaceAtEdge(name: string): boolean {
   return name !== name.trim();
 }
 
-interface LineBreaks {
+interface LineBreakConversion {
   readonly shown: (name: string) => string;
   readonly meant: (typed: string) => string;
 }
@@ -91,7 +96,7 @@ const standIns = [
  * Returns conversions between a name with line breaks, which a single-line field would drop, and its form with substitutes. Null
  * if the name has no line breaks, or contains a substitute itself.
  */
-export function lineBreaksOf(name: string): LineBreaks | null {
+export function lineBreakConversionOf(name: string): LineBreakConversion | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;
   return {
     shown: (meant) => standIns.reduce((text, [real, standIn]) => text.replaceAll(real, standIn), meant),

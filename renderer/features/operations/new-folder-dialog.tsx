@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText } from './chosen.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import { NameField } from './name-field.tsx';
-import { folderParts, newFolderProblem, withoutEnd } from './names.ts';
+import { folderParts, newFolderProblem, withoutTrailingSlash } from './names.ts';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 
 /** Asks for a name and creates a folder, which is an empty object whose key ends in a slash. */
@@ -24,7 +24,7 @@ export function NewFolderDialog({ request, services, onClose }: OperationDialogP
   const parts = problem === null ? folderParts(name) : [];
   const create = useMutation({
     mutationFn: () =>
-      rpc.operations.createFolder({ connectionId, bucket, prefix: folder, name: withoutEnd(name) }),
+      rpc.operations.createFolder({ connectionId, bucket, prefix: folder, name: withoutTrailingSlash(name) }),
     onSuccess: ({ created }) => {
       const [outermost = ''] = parts;
       services.changed(place, 'folder', `${folder}${outermost}/`);

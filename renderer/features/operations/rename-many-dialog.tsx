@@ -6,7 +6,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { sayBegun } from '../../ui/notices/notices.tsx';
+import { showStartedNotice } from '../../ui/notices/notices.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { objectsText } from './chosen.ts';
@@ -44,7 +44,7 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
       const { connectionId, bucket, folder } = place;
       const names = changed.map(({ row, newName }) => ({ key: row.key, newName }));
       const { jobId } = await rpc.operations.renameMany({ connectionId, bucket, folder, names });
-      sayBegun((say) => say('operations.started.rename', { name: objectsText(names.length, say) }));
+      showStartedNotice((say) => say('operations.started.rename', { name: objectsText(names.length, say) }));
       if (jobId !== null) services.showJob(jobId);
     },
     onSuccess: onClose,

@@ -3,13 +3,13 @@ import type { SelectionItem, VersionMode } from '../../../shared/models/operatio
 import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { sayBegun, showNotice } from '../../ui/notices/notices.tsx';
+import { showStartedNotice, showNotice } from '../../ui/notices/notices.tsx';
 import {
   itemChunks,
   itemOf,
   nameOf,
   placeText,
-  thingsText,
+  countText,
   type Chosen,
   type OperationPlace,
 } from './chosen.ts';
@@ -64,9 +64,9 @@ export async function runTransfer(
     });
     if (jobId !== null) jobIds.push(jobId);
   }
-  sayBegun((say) =>
+  showStartedNotice((say) =>
     say(isMove ? 'operations.started.move' : 'operations.started.copy', {
-      things: thingsText(rows, say),
+      things: countText(rows, say),
       place: placeText(to),
     }),
   );
@@ -139,7 +139,7 @@ export async function runRename(
   services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
   if (kind === 'folder') services.showJob(jobId);
   else
-    sayBegun((say) =>
+    showStartedNotice((say) =>
       say('operations.started.rename', { name: nameText(nameOf(row), say('common.keyText.empty')) }),
     );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
-import { placeText, thingsText, type OperationPlace } from './chosen.ts';
+import { placeText, countText, type OperationPlace } from './chosen.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import type { OperationServices } from './operation-services.ts';
@@ -37,7 +37,7 @@ export function TransferTargetDialog({ request, services, onClose }: OperationDi
       services={services}
       onClose={onClose}
       title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', {
-        things: thingsText(rows, t),
+        things: countText(rows, t),
       })}
       connectionId={from.connectionId}
       start={{ kind: 'folder', place: from }}

@@ -8,7 +8,7 @@ export interface Transfer {
   readonly isMove: boolean;
 }
 
-export type Verdict =
+export type DropVerdict =
   | { readonly kind: 'go' }
   /** The user must confirm. Folders may contain many objects, and another service may not keep all properties of an object. */
   | { readonly kind: 'ask' }
@@ -17,7 +17,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly why: 'into-itself' | 'already-here' };
 
 /** Returns what a paste or drop does. */
-export function dropVerdict({ from, rows, to, isMove }: Transfer): Verdict {
+export function dropVerdict({ from, rows, to, isMove }: Transfer): DropVerdict {
   if (isSamePlace(from, to)) return isMove ? { kind: 'refused', why: 'already-here' } : { kind: 'duplicate' };
   const folders = rows.filter(({ kind }) => kind === 'folder');
   if (isSameBucket(from, to) && folders.some(({ key }) => to.folder.startsWith(key)))

@@ -3,7 +3,7 @@ import { useId, useMemo } from 'react';
 import { askOnce } from '../../ui/asked-worker.ts';
 import { nameOf, type Chosen } from './chosen.ts';
 import { expressionOf, patternedNames, type RenamePattern } from './name-pattern.ts';
-import type { RenameWish } from './rename-worker.ts';
+import type { RenameRequest } from './rename-worker.ts';
 
 /** The new names. Null while a regular expression is applied, `too-slow` if it exceeded the time limit. */
 export type NewNames = readonly string[] | 'bad-regex' | 'too-slow' | null;
@@ -20,7 +20,7 @@ export function useNewNames(rows: readonly Chosen[], pattern: RenamePattern): Ne
   const byRegex = useQuery({
     queryKey: ['new-names', useId(), pattern],
     queryFn: async ({ signal }) =>
-      (await askOnce<RenameWish, readonly string[]>(
+      (await askOnce<RenameRequest, readonly string[]>(
         new Worker(new URL('./rename-worker.ts', import.meta.url), { type: 'module' }),
         { names, pattern },
         { signal, silentMs: maxRegexMs },

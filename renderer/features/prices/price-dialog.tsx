@@ -19,7 +19,14 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { originText } from '../../ui/words/money.ts';
-import { priceDraftOf, emptyDraft, listOf, newClass, type Draft, type DraftClass } from './price-form.ts';
+import {
+  priceDraftOf,
+  emptyDraft,
+  readPriceDraft,
+  newClass,
+  type Draft,
+  type DraftClass,
+} from './price-form.ts';
 import common from '../../ui/common.module.css';
 import classes from './prices.module.css';
 import { type ProblemOf, Figures, FigureField } from './price-figures.tsx';
@@ -89,7 +96,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
   /** True if the list had figures for the account when the dialog opened. The fields for them are then shown from the start. */
   const [hasAccount] = useState(Object.values(draft.account).some(({ text }) => text !== ''));
   const save = useSave(connectionId, onClose);
-  const { list, problems } = listOf(draft);
+  const { list, problems } = readPriceDraft(draft);
   const change = (next: Draft): void => {
     setDraft(next);
     onDirty();

@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { AccountFigure, FigureName } from '../../../shared/models/prices.ts';
 import type { PriceProblem } from '../../../shared/pricing/check.ts';
 import { formatCount } from '../../ui/words/format.ts';
-import { rareFigures, typed, usualFigures, type DraftClass, type DraftFigure } from './price-form.ts';
+import {
+  archiveFigures,
+  typedFigure,
+  usualFigures,
+  type DraftClass,
+  type DraftFigure,
+} from './price-form.ts';
 import classes from './prices.module.css';
 
 export type ProblemOf = (
@@ -37,7 +43,7 @@ export function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
       <div className={classes.figures}>{usualFigures.map(field)}</div>
       <details className={classes.rare}>
         <summary>{t('prices.form.more')}</summary>
-        <div className={classes.figures}>{rareFigures.map(field)}</div>
+        <div className={classes.figures}>{archiveFigures.map(field)}</div>
       </details>
     </>
   );
@@ -62,7 +68,7 @@ export function FigureField({ label, unit, figure, error, onChange }: FigureFiel
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={<Origin figure={figure} unit={unit} />}
-      onChange={(event) => onChange(typed(event.currentTarget.value, Date.now()))}
+      onChange={(event) => onChange(typedFigure(event.currentTarget.value, Date.now()))}
     />
   );
 }

@@ -32,10 +32,12 @@ export interface Draft {
 const nothing: DraftFigure = { text: '', date: '', source: '' };
 
 /** Figures that few services have, such as those for archives. They are shown last. */
-export const rareFigures: readonly FigureName[] = figureNames.slice(
+export const archiveFigures: readonly FigureName[] = figureNames.slice(
   figureNames.indexOf('standardRestorePerGb'),
 );
-export const usualFigures: readonly FigureName[] = figureNames.filter((name) => !rareFigures.includes(name));
+export const usualFigures: readonly FigureName[] = figureNames.filter(
+  (name) => !archiveFigures.includes(name),
+);
 
 export function newClass(storageClass: string): DraftClass {
   return { storageClass, figures: unknown(figureNames) };
@@ -102,14 +104,14 @@ function plainNumber(value: number): string {
 }
 
 /** Returns a figure typed by the user, with today's date and without a source. */
-export function typed(text: string, nowMs: number): DraftFigure {
+export function typedFigure(text: string, nowMs: number): DraftFigure {
   return { text, date: new Date(nowMs).toISOString().slice(0, 10), source: '' };
 }
 
 /**
  * Converts the draft to a price list, and returns its problems. A text that is not a number becomes NaN, which fails every check.
  */
-export function listOf(draft: Draft): {
+export function readPriceDraft(draft: Draft): {
   readonly list: PriceList;
   readonly problems: readonly PriceProblem[];
 } {

@@ -11,14 +11,14 @@ export interface LogFilter {
 export const noLogFilter: LogFilter = { text: '', status: 'all' };
 
 /** Returns true if the request succeeded. A 304 and a followed redirect are not failures. */
-export function worked(entry: RequestLogEntry): boolean {
+export function hasSucceeded(entry: RequestLogEntry): boolean {
   return entry.error === null && entry.status !== null && entry.status < 400;
 }
 
 function fitsStatus(entry: RequestLogEntry, status: StatusFilter): boolean {
   if (status === 'all') return true;
   if (status === 'retried') return entry.tryNumber > 1;
-  return worked(entry) === (status === 'ok');
+  return hasSucceeded(entry) === (status === 'ok');
 }
 
 /** Returns true if the entry's line contains every word. */

@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import { readablePath, worked } from './log-model.ts';
+import { readablePath, hasSucceeded } from './log-model.ts';
 import { durationText, timeOfDay } from './log-words.ts';
 import classes from './request-log.module.css';
 
@@ -58,7 +58,7 @@ export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
       <span
         key={column}
         className={classes[column]}
-        data-failed={!worked(entry) || undefined}
+        data-failed={!hasSucceeded(entry) || undefined}
         title={column === 'path' ? `${entry.host}${readablePath(entry.path)}` : undefined}
       >
         {cellText(entry, column, t, i18n.language)}

@@ -4,7 +4,7 @@ import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { onLinkWaiting } from '../../rpc/waiting-links.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { LinkedPlace } from './linked-place.ts';
-import { unaskedPlace } from './unasked.ts';
+import { placeWithoutQuestion } from './unasked.ts';
 
 const S3LinkDialog = lazy(async () => ({ default: (await import('./s3-link-dialog.tsx')).S3LinkDialog }));
 
@@ -74,7 +74,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
 async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null> {
   try {
     if ((await rpc.settings.get()).confirmLinks) return null;
-    return unaskedPlace(link, await rpc.connections.list());
+    return placeWithoutQuestion(link, await rpc.connections.list());
   } catch {
     // Cooper asks the user after an error. The dialog shows problems with the connections.
     return null;

@@ -6,7 +6,7 @@ import type { LinkedPlace } from './linked-place.ts';
  * Returns the location that a link opens without a question, if the user has turned the question off. The link must have only one
  * reading, and exactly one connection must match. Null if the user has to be asked.
  */
-export function unaskedPlace(
+export function placeWithoutQuestion(
   link: WaitingLink,
   connections: readonly Pick<Connection, 'id' | 'builtIn'>[],
 ): LinkedPlace | null {

@@ -10,13 +10,18 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../rpc/save-file.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { hindranceOf, selectedResults, sumOfSelection, type Hindrance } from './result-selection.ts';
+import {
+  disabledReasonOf,
+  selectedResults,
+  sumOfSelection,
+  type DisabledReason,
+} from './result-selection.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 
 export interface ResultActions {
   /** The reason why the actions are disabled, or null if they are enabled. */
-  readonly hindrance: Hindrance;
+  readonly hindrance: DisabledReason;
   /** The selected object, or null unless exactly one object is selected. */
   readonly only: ObjectEntry | null;
   readonly goToFolder: (inNewTab: boolean) => void;
@@ -46,7 +51,7 @@ export function useResultActions(
   const { batch, actions } = services;
   const { selection, rows, choose } = results;
   const { total, range } = rows;
-  const hindrance = hindranceOf(selection, total, isRunning);
+  const hindrance = disabledReasonOf(selection, total, isRunning);
   const chosen = useMemo<ChosenResults>(
     () => ({
       walkId,

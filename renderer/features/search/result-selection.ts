@@ -28,9 +28,13 @@ export function sumOfSelection(selection: ResultSelection, all: SelectedSum): Se
 }
 
 /** The reason why the actions on the selection are disabled, or null if they are enabled. */
-export type Hindrance = 'none' | 'running' | 'too-many' | null;
+export type DisabledReason = 'none' | 'running' | 'too-many' | null;
 
-export function hindranceOf(selection: ResultSelection, total: number, isRunning: boolean): Hindrance {
+export function disabledReasonOf(
+  selection: ResultSelection,
+  total: number,
+  isRunning: boolean,
+): DisabledReason {
   if (selection.kind === 'all') return total === 0 ? 'none' : isRunning ? 'running' : null;
   if (selection.rows.size === 0) return 'none';
   return selection.rows.size > maxSelectedItems ? 'too-many' : null;

@@ -16,10 +16,10 @@ import {
   thumbnailsOf,
   TileSize,
   useCopyKeys,
-  useFocusInSight,
+  useKeepFocusVisible,
   useFolderView,
   useRowRename,
-  useShownFocus,
+  useScrollToFocus,
   useTileSize,
   useViewport,
   type FolderHandle,
@@ -88,8 +88,8 @@ export function ResultsList(props: Props) {
   useEffect(() => {
     if (end > first) onRange(first, end - 1);
   }, [onRange, first, end]);
-  useShownFocus(view, viewport, rows.focusPosition);
-  useFocusInSight(home, isLooking, viewport, rows.focusPosition);
+  useScrollToFocus(view, viewport, rows.focusPosition);
+  useKeepFocusVisible(home, isLooking, viewport, rows.focusPosition);
   const { toTop } = viewport;
   const drawn = useRef(sort);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
-import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatSpan } from '../../ui/words/span.ts';
 import common from '../../ui/common.module.css';
 import { useIsOutOfDate } from './bucket-changes.ts';
@@ -101,7 +101,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
           </Button>
         </p>
       )}
-      <LeftOut foreign={status.foreign} />
+      <OmittedEntries foreign={status.foreign} />
       {status.error === null ? null : (
         <ErrorNotice error={status.error} onRetry={onRetry} permission="s3:ListBucket" />
       )}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate, formatExactBytes } from '../../ui/words/format.ts';
-import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import classes from './size.module.css';
 
@@ -43,7 +43,7 @@ export function SizeFacts({ status, onStop, onAgain }: Props) {
             ? t('search.sizeOf.spokenDone', { size: formatBytes(sizeBytes) })
             : t(`search.sizeOf.${state}`)}
       </span>
-      <LeftOut foreign={status.foreign} />
+      <OmittedEntries foreign={status.foreign} />
       {status.error === null ? null : <ErrorNotice error={status.error} permission="s3:ListBucket" />}
       {isRunning ? (
         <Button variant="default" leftSection={<Square size={12} aria-hidden />} onClick={onStop}>

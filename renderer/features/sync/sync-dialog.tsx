@@ -4,7 +4,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { SyncDirection } from '../../../shared/models/sync.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showStartedJob } from '../transfers/index.ts';
-import { firstWish, SyncSetup, type SyncWish } from './sync-setup.tsx';
+import { defaultSyncOptions, SyncSetup, type SyncOptions } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
 import { useMadePlan, type SyncPlace } from './use-sync-plan.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function SyncDialog({ request, onClose }: Props) {
   const { t } = useTranslation();
   const { place, direction } = request;
-  const [wish, setWish] = useState<SyncWish>(() => firstWish(direction));
+  const [wish, setWish] = useState<SyncOptions>(() => defaultSyncOptions(direction));
   const { planId, make, forget } = useMadePlan(place);
   const name = nameText(
     place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`,

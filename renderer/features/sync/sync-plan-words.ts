@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { SyncFilter, SyncRow, SyncStatus } from '../../../shared/models/sync.ts';
 import { formatBytes } from '../../ui/words/format.ts';
 
-export interface Doing {
+export interface SyncAmounts {
   readonly copies: number;
   readonly replaced: number;
   readonly deleted: number;
@@ -10,7 +10,7 @@ export interface Doing {
 }
 
 /** Returns how much the plan would copy and delete when run, with or without deletions. */
-export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): Doing {
+export function syncAmountsOf({ counts, needDeletion }: SyncStatus, withDeletions: boolean): SyncAmounts {
   const left = withDeletions ? { items: 0, sizeBytes: 0 } : needDeletion;
   return {
     copies: counts.copy.items - left.items,
@@ -20,12 +20,12 @@ export function doingOf({ counts, needDeletion }: SyncStatus, withDeletions: boo
   };
 }
 
-export function isNothing({ copies, replaced, deleted }: Doing): boolean {
+export function changesNothing({ copies, replaced, deleted }: SyncAmounts): boolean {
   return copies + replaced + deleted === 0;
 }
 
 /** Returns the label of the start button, for example `Upload 12 files, replace 3, delete 2`. */
-export function doingText(doing: Doing, direction: SyncStatus['direction'], t: TFunction): string {
+export function syncButtonText(doing: SyncAmounts, direction: SyncStatus['direction'], t: TFunction): string {
   const parts: string[] = [];
   if (doing.copies > 0)
     parts.push(

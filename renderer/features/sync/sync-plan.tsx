@@ -10,8 +10,15 @@ import { Warning } from '../../ui/dialog/dialog-words.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
-import { LeftOut } from '../../ui/cells/left-out.tsx';
-import { doingOf, doingText, filtersOf, filterText, isNothing, shownFilter } from './sync-plan-words.ts';
+import { OmittedEntries } from '../../ui/cells/left-out.tsx';
+import {
+  syncAmountsOf,
+  syncButtonText,
+  filtersOf,
+  filterText,
+  changesNothing,
+  shownFilter,
+} from './sync-plan-words.ts';
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-sync-plan.ts';
 import common from '../../ui/common.module.css';
@@ -43,7 +50,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
     ) : (
       <ErrorNotice error={failed} onRetry={onBack} />
     );
-  const doing = doingOf(status, withDeletions);
+  const doing = syncAmountsOf(status, withDeletions);
   const { state, direction, counts } = status;
   const filter = shownFilter(chosen, status, withDeletions);
   const isDone = state === 'done';
@@ -54,11 +61,11 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
       className={classes.plan}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isDone && isAgreed && !isNothing(doing)) run.mutate(doing.deleted);
+        if (isDone && isAgreed && !changesNothing(doing)) run.mutate(doing.deleted);
       }}
     >
       <Progress status={status} />
-      <LeftOut foreign={status.foreign} />
+      <OmittedEntries foreign={status.foreign} />
       {failed === null ? null : <ErrorNotice error={failed} onRetry={onBack} />}
       {isAlike && filter === 'changes' ? (
         <Alike status={status} onShow={() => setChosen('skipped')} />
@@ -100,10 +107,10 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
             <Button
               type="submit"
               {...(doing.deleted > 0 ? { color: 'red' } : {})}
-              disabled={!isDone || !isAgreed || isNothing(doing)}
+              disabled={!isDone || !isAgreed || changesNothing(doing)}
               loading={run.isPending}
             >
-              {doingText(doing, direction, t)}
+              {syncButtonText(doing, direction, t)}
             </Button>
           )}
         </Group>

@@ -15,21 +15,21 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { pickLocal } from '../files/index.ts';
 import classes from './sync.module.css';
 
-export interface SyncWish {
+export interface SyncOptions {
   readonly direction: SyncDirection;
   readonly folder: FileEntry | null;
   readonly comparison: SyncComparison;
   readonly takesLinksOut: boolean;
 }
 
-export function firstWish(direction: SyncDirection): SyncWish {
+export function defaultSyncOptions(direction: SyncDirection): SyncOptions {
   return { direction, folder: null, comparison: 'size-time', takesLinksOut: false };
 }
 
 interface Props {
   readonly name: string;
-  readonly wish: SyncWish;
-  readonly onWish: (wish: SyncWish) => void;
+  readonly wish: SyncOptions;
+  readonly onWish: (wish: SyncOptions) => void;
   readonly onMake: () => Promise<void>;
   readonly onClose: () => void;
 }

@@ -3,7 +3,7 @@ import { failure, type AppError } from '../../../shared/errors.ts';
 import type { SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import type { SyncWish } from './sync-setup.tsx';
+import type { SyncOptions } from './sync-setup.tsx';
 
 export interface SyncPlace {
   readonly connectionId: string;
@@ -14,7 +14,7 @@ export interface SyncPlace {
 
 interface Made {
   readonly planId: string | null;
-  readonly make: (wish: SyncWish) => Promise<void>;
+  readonly make: (wish: SyncOptions) => Promise<void>;
   readonly forget: () => void;
 }
 
@@ -30,7 +30,7 @@ export function useMadePlan(place: SyncPlace): Made {
   }, []);
   useEffect(() => drop, [drop]);
   const make = useCallback(
-    async ({ folder, ...wish }: SyncWish) => {
+    async ({ folder, ...wish }: SyncOptions) => {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
       drop();
       const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...wish });

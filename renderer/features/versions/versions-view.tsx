@@ -12,7 +12,7 @@ import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { type MenuPoint, PointMenu } from '../../ui/point-menu.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { LeftOut } from '../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatCount, formatDateToSecond, formatExactDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/use-copy.ts';
@@ -145,7 +145,7 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
           </Button>
         )}
       </div>
-      <LeftOut unreadable={versions.unreadable} foreign={versions.foreign} />
+      <OmittedEntries unreadable={versions.unreadable} foreign={versions.foreign} />
       {error === null ? null : (
         <div className={classes.failed}>
           <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} isReading />

@@ -8,7 +8,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
-import { chooseViewer, clueOf, sniffedBytes } from './frame/choose.ts';
+import { chooseViewer, viewerFactsOf, sniffedBytes } from './frame/choose.ts';
 import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
 import { NoPreview } from './frame/no-preview.tsx';
 import { ViewerFailed } from './frame/viewer-failed.tsx';
@@ -115,7 +115,7 @@ function isEditable(file: ViewedFile): file is EditableFile {
  */
 function useViewer(file: ViewedFile, isAsText: boolean) {
   const id = useId();
-  const clue = clueOf(file.name, file.contentType, file.contentEncoding);
+  const clue = viewerFactsOf(file.name, file.contentType, file.contentEncoding);
   const byNames = chooseViewer(viewers, clue);
   const asksHead = byNames === null && clue.encoding === null;
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ interface LeftOutProps {
 }
 
 /** Says how many listed entries the table omits. A click shows these entries. */
-export function LeftOut({ unreadable = none, foreign = noForeign }: LeftOutProps) {
+export function OmittedEntries({ unreadable = none, foreign = noForeign }: LeftOutProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;

@@ -1,5 +1,5 @@
 import { clipboardText } from './shell-quote.ts';
-import { showNotice, type Say } from '../notices/notices.tsx';
+import { showNotice, type NoticeMessage } from '../notices/notices.tsx';
 
 /**
  * Writes text to the clipboard, without characters that a terminal would act on, since the text may be pasted into one. If the
@@ -16,6 +16,9 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Copies like `copyText` and shows a notice on success. */
-export async function copyAndSay(text: string, message: Say = (say) => say('common.copied')): Promise<void> {
+export async function copyAndSay(
+  text: string,
+  message: NoticeMessage = (say) => say('common.copied'),
+): Promise<void> {
   if (await copyText(text)) showNotice({ message: message, staysMs: 1500 });
 }

@@ -21,7 +21,7 @@ export function Warning({ title, children }: WarningProps) {
 }
 
 /** A warning that appears in an open dialog and may change the user's decision, so it takes focus and scrolls into view. */
-export function SuddenWarning({ title, children }: WarningProps) {
+export function LiveWarning({ title, children }: WarningProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     ref.current?.focus({ preventScroll: true });

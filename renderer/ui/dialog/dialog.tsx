@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStable } from '../use-stable.ts';
 import { useDialogLevel } from './dialog-stack.ts';
-import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
+import { restoreFocus, focusedInDialog } from '../keyboard/keyboard-place.ts';
 
 /**
  * A dialog that is open while rendered. Restores focus itself, since Mantine's modal does so only if mounted before it opened. A
@@ -11,8 +11,8 @@ import { giveKeyboardBack, placeInDialog } from '../keyboard/keyboard-place.ts';
  */
 export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeButtonProps'>) {
   const { t } = useTranslation();
-  const [opener] = useState(placeInDialog);
-  useEffect(() => () => giveKeyboardBack(opener), [opener]);
+  const [opener] = useState(focusedInDialog);
+  useEffect(() => () => restoreFocus(opener), [opener]);
   const { isUppermost, isBuried } = useDialogLevel();
   // Mantine may call the Escape handler of an earlier render, so a stable function calls the current handler.
   const { onClose } = useStable({ onClose: props.onClose });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { lineDiff, shortened } from './line-diff.ts';
+import { lineDiff, withoutUnchangedLines } from './line-diff.ts';
 import common from '../common.module.css';
 
 const marks = { same: '  ', removed: '− ', added: '+ ' } as const;
@@ -13,7 +13,7 @@ export function ChangeView({ before, after }: { readonly before: string; readonl
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
     <div className={common.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
-      {shortened(lines).map((line, index) =>
+      {withoutUnchangedLines(lines).map((line, index) =>
         line === null ? (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
           <div key={index}>{'  …'}</div>

@@ -32,7 +32,7 @@ function linesOf(text: string): string[] {
 }
 
 /** Returns the changed lines with a few lines around them. Null replaces omitted lines. */
-export function shortened(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
+export function withoutUnchangedLines(lines: readonly DiffLine[]): readonly (DiffLine | null)[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== 'same'),
   );

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { SettingsDifference, SettingsOutcome } from '../../../shared/models/bucket-settings.ts';
-import { SuddenWarning } from '../dialog/dialog-words.tsx';
+import { LiveWarning } from '../dialog/dialog-words.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import { ChangeView } from './change-view.tsx';
 import common from '../common.module.css';
@@ -29,9 +29,9 @@ export function StoredDifferences({ outcome, restore, permission, onKeep }: Prop
   const words = kind === 'unread' ? 'unread' : restore.wasTried ? 'restore' : 'save';
   return (
     <>
-      <SuddenWarning title={t(`buckets.differs.${words}.title`)}>
+      <LiveWarning title={t(`buckets.differs.${words}.title`)}>
         {t(`buckets.differs.${words}.body`)}
-      </SuddenWarning>
+      </LiveWarning>
       <ul className={common.diffList}>
         {differences.map((difference) => (
           <li key={`${difference.kind} ${difference.name} ${difference.position}`}>

@@ -7,14 +7,14 @@ let last: HTMLElement | null = null;
  * Remembers the element that last had focus outside menus and dialogs. When a dialog opens, focuses its marked or first field
  * instead of the close button.
  */
-export function watchKeyboard(): void {
+export function watchFocus(): void {
   document.addEventListener('focusin', ({ target, relatedTarget }) => {
     if (!(target instanceof HTMLElement)) return;
     if (target.closest(passing) === null) last = target;
     const dialog = target.closest<HTMLElement>('[role="dialog"]');
     if (dialog === null || !target.matches(closeButton)) return;
     const isFromInside = relatedTarget instanceof Node && dialog.contains(relatedTarget);
-    if (!isFromInside) beginIn(dialog, target);
+    if (!isFromInside) focusFirstField(dialog, target);
   });
 }
 
@@ -28,7 +28,7 @@ const controls = `${fields}, button:not([disabled]), [tabindex="0"]`;
  * Focuses the dialog's first field as soon as it exists, unless the user has already moved focus. Focuses again if the focused
  * element is removed, for example when a dialog has loaded its content.
  */
-function beginIn(dialog: HTMLElement, close: HTMLElement): void {
+function focusFirstField(dialog: HTMLElement, close: HTMLElement): void {
   let hasBegun = false;
   const observer = new MutationObserver(tryToBegin);
   function tryToBegin(): void {
@@ -38,7 +38,7 @@ function beginIn(dialog: HTMLElement, close: HTMLElement): void {
     }
     const body = dialog.querySelector<HTMLElement>('.mantine-Modal-body');
     const active = document.activeElement;
-    const isWaiting = hasBegun ? isKeyboardNowhere() : active === close || active === body;
+    const isWaiting = hasBegun ? hasNoFocusedElement() : active === close || active === body;
     if (!isWaiting) {
       hasBegun = true;
       return;
@@ -73,7 +73,7 @@ function firstVisible(within: Element, selector: string): HTMLElement | null {
 }
 
 /** Returns the focused element in a dialog that opens another dialog. */
-export function placeInDialog(): HTMLElement | null {
+export function focusedInDialog(): HTMLElement | null {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
 }
@@ -82,20 +82,21 @@ export function placeInDialog(): HTMLElement | null {
  * Returns true if no element has focus, for example because it was removed. A focused pane also counts, since a pane has focus
  * only until its content appears.
  */
-export function isKeyboardNowhere(): boolean {
+export function hasNoFocusedElement(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || isPane(active);
 }
 
 /** Returns true if the user has moved focus from an element to another one, which keeps it. */
 export function hasKeyboardLeft(element: Element | null): boolean {
-  return document.activeElement !== element && !isKeyboardNowhere();
+  return document.activeElement !== element && !hasNoFocusedElement();
 }
 
 /** Returns true if a list that appears may take focus. No element has focus, and no dialog or menu is about to get it. */
-export function isKeyboardFreeFor(list: Element): boolean {
+export function mayTakeFocus(list: Element): boolean {
   return (
-    isKeyboardNowhere() && [...document.querySelectorAll(passing)].every((element) => element.contains(list))
+    hasNoFocusedElement() &&
+    [...document.querySelectorAll(passing)].every((element) => element.contains(list))
   );
 }
 
@@ -103,9 +104,9 @@ export function isKeyboardFreeFor(list: Element): boolean {
  * Restores focus after a dialog has closed, unless another element has focus. If the element that opened the dialog is gone, such
  * as the palette or a row, focuses the window's main pane.
  */
-export function giveKeyboardBack(opener: HTMLElement | null): void {
+export function restoreFocus(opener: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    if (!isKeyboardNowhere()) return;
+    if (!hasNoFocusedElement()) return;
     const back =
       [opener, last].find((element) => element?.isConnected === true && !isDisabled(element)) ?? null;
     if (back === null) {
@@ -113,7 +114,7 @@ export function giveKeyboardBack(opener: HTMLElement | null): void {
       return;
     }
     back.focus({ preventScroll: true });
-    moveOnOnceDisabled(back);
+    leaveDisabledButton(back);
   });
 }
 
@@ -122,7 +123,7 @@ function isDisabled(element: HTMLElement): boolean {
 }
 
 /** Moves focus to the main pane if a button's own action disables the button, since the browser would drop the focus. */
-function moveOnOnceDisabled(button: HTMLElement): void {
+function leaveDisabledButton(button: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!isDisabled(button)) return;
     observer.disconnect();

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import common from '../common.module.css';
 
 /** A text in the window's current language. It is a function, since a notice may outlast a change of the language. */
-export type Say = (say: TFunction) => string;
+export type NoticeMessage = (say: TFunction) => string;
 
 export interface NoticeAction {
-  readonly label: Say;
+  readonly label: NoticeMessage;
   readonly isQuiet?: boolean;
   /** Called after the notice has closed. */
   readonly onClick: () => void;
@@ -16,9 +16,9 @@ export interface NoticeAction {
 
 export interface Toast {
   readonly tone?: 'good' | 'quiet' | 'warning' | 'bad';
-  readonly title?: Say;
+  readonly title?: NoticeMessage;
   /** Lines are divided by line breaks. */
-  readonly message?: Say;
+  readonly message?: NoticeMessage;
   readonly actions?: readonly NoticeAction[];
   /** How long the notice stays, in milliseconds. Null means until it is closed; the default is 4 seconds. */
   readonly staysMs?: number | null;
@@ -35,12 +35,12 @@ export function showNotice(notice: Toast, id?: string): void {
   serial += 1;
   const noticeId = id ?? `notice-${String(serial)}`;
   if (id !== undefined) notifications.hide(id);
-  notifications.show({ ...drawn(notice, noticeId), id: noticeId });
+  notifications.show({ ...notificationOf(notice, noticeId), id: noticeId });
 }
 
 /** Updates a visible notice. */
 export function updateNotice(notice: Toast, id: string): void {
-  notifications.update({ ...drawn(notice, id), id });
+  notifications.update({ ...notificationOf(notice, id), id });
 }
 
 export function hideNotice(id: string): void {
@@ -49,17 +49,17 @@ export function hideNotice(id: string): void {
 
 const begunId = 'begun';
 
-/** Shows that a task has started. `leaveBegun` hides the notice once a more specific notice is shown. */
-export function sayBegun(message: Say): void {
+/** Shows that a task has started. `hideStartedNotice` hides the notice once a more specific notice is shown. */
+export function showStartedNotice(message: NoticeMessage): void {
   showNotice({ message, staysMs: 5000 }, begunId);
 }
 
 /** Hides the "started" notice when another notice reports the end of the task. */
-export function leaveBegun(): void {
+export function hideStartedNotice(): void {
   hideNotice(begunId);
 }
 
-function drawn(notice: Toast, id: string) {
+function notificationOf(notice: Toast, id: string) {
   const { tone = 'quiet', title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
   return {
     color: colours[tone],
@@ -96,7 +96,7 @@ function drawn(notice: Toast, id: string) {
   };
 }
 
-function NoticeText({ say }: { readonly say: Say }) {
+function NoticeText({ say }: { readonly say: NoticeMessage }) {
   const { t } = useTranslation();
   return <span className={common.noticeText}>{say(t)}</span>;
 }

@@ -27,12 +27,12 @@ export const nothingTyped: TypedText = { text: '', atMs: -Infinity };
  * Returns true if a key continues the typed text. Compares the times of the key events, since a busy window handles them late and
  * a timer could fire between them.
  */
-export function goesOn(typed: TypedText, atMs: number): boolean {
+export function continuesTyping(typed: TypedText, atMs: number): boolean {
   return typed.text !== '' && atMs - typed.atMs < pauseMs;
 }
 
-export function typedNext(typed: TypedText, letter: string, atMs: number): TypedText {
-  return { text: goesOn(typed, atMs) ? typed.text + letter : letter, atMs };
+export function withTypedLetter(typed: TypedText, letter: string, atMs: number): TypedText {
+  return { text: continuesTyping(typed, atMs) ? typed.text + letter : letter, atMs };
 }
 
 /** Returns a function that collects typed letters. It returns the text so far, or null for a key that is not a letter. */
@@ -40,7 +40,7 @@ export function useTypedText(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>
   const typed = useRef(nothingTyped);
   return ({ key, timeStamp }) => {
     if (key.length !== 1 || key === ' ') return null;
-    typed.current = typedNext(typed.current, key, timeStamp);
+    typed.current = withTypedLetter(typed.current, key, timeStamp);
     return typed.current.text;
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type RefObject, type UIEvent } from 'react';
-import { isKeyboardFreeFor } from '../keyboard/keyboard-place.ts';
+import { mayTakeFocus } from '../keyboard/keyboard-place.ts';
 import { GridHeader, headerPx, widthAtLeast } from './grid-header.tsx';
 import { handleKey } from './grid-keys.ts';
 import type { VirtualGridProps } from './grid-props.ts';
@@ -37,8 +37,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const hasRows = rowCount > 0;
   useEffect(() => {
     const list = scroller.current;
-    if (takesKeyboard && hasRows && list !== null && isKeyboardFreeFor(list))
-      list.focus({ preventScroll: true });
+    if (takesKeyboard && hasRows && list !== null && mayTakeFocus(list)) list.focus({ preventScroll: true });
   }, [takesKeyboard, hasRows]);
 
   const show = (index: number): void => {

@@ -45,7 +45,7 @@ const red: MantineColorsTuple = [
 export const popupsId = 'popups';
 
 /** Limits a menu to the available height at its position. */
-function tellRoom(menu: {
+function limitMenuHeight(menu: {
   readonly availableHeight: number;
   readonly elements: { readonly floating: HTMLElement };
 }): void {
@@ -92,7 +92,7 @@ export const theme = createTheme({
         shadow: 'md',
         portalProps: { target: `#${popupsId}` },
         // In a low window the menu scrolls (global.css).
-        middlewares: { size: { padding: 8, apply: tellRoom } },
+        middlewares: { size: { padding: 8, apply: limitMenuHeight } },
         // Omits the placeholder, which would be a child of the menu that is not a menu item.
         withInitialFocusPlaceholder: false,
       },

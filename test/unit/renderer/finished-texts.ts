@@ -4,7 +4,7 @@ import { isNode, lineOf, nameOf, parsed, visit, type Node } from './syntax.ts';
 const showing = new Set([
   'showNotice',
   'updateNotice',
-  'sayBegun',
+  'showStartedNotice',
   'sayFailure',
   'useFailureToast',
   'copyAndSay',

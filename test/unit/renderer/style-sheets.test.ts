@@ -16,12 +16,13 @@ function sourcesOf(...patterns: readonly string[]): Sources {
 
 /** Returns the classes that a CSS module defines, without its keyframes and containers. */
 function classesIn(filename: string, source: string): readonly string[] {
-  const { exports = {} } = transform({
+  const { exports: classes } = transform({
     filename,
     code: Buffer.from(source),
     cssModules: { container: false },
   });
-  return Object.keys(exports).filter((name) => exports[name]?.isReferenced === false);
+  if (typeof classes !== 'object') throw new Error(`${filename} is not a CSS module.`);
+  return Object.keys(classes).filter((name) => classes[name]?.isReferenced === false);
 }
 
 interface Mistakes {

@@ -42,15 +42,15 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
             onRetry={() => void contents.refetch()}
           />
         ) : removal.step !== 'asking' ? (
-          <Going
+          <RemovalProgress
             removal={removal}
             areVersionsListed={canListVersions(contents.data)}
             onAgain={() => void contents.refetch()}
           />
         ) : hasNoneListed(contents.data) ? (
-          <Empty contents={contents.data} removal={removal} />
+          <EmptyBucket contents={contents.data} removal={removal} />
         ) : (
-          <Full place={place} contents={contents.data} removal={removal} />
+          <NonEmptyBucket place={place} contents={contents.data} removal={removal} />
         )}
       </Stack>
     </Dialog>
@@ -75,7 +75,7 @@ interface EmptyProps {
   readonly removal: Removal;
 }
 
-function Empty({ contents, removal }: EmptyProps) {
+function EmptyBucket({ contents, removal }: EmptyProps) {
   const { t } = useTranslation();
   const areVersionsListed = canListVersions(contents);
   const isAllListed = areVersionsListed && contents.uploads !== null;
@@ -104,7 +104,7 @@ interface FullProps {
   readonly removal: Removal;
 }
 
-function Full({ place, contents, removal }: FullProps) {
+function NonEmptyBucket({ place, contents, removal }: FullProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [abortUploads, setAbortUploads] = useState(false);
@@ -204,7 +204,7 @@ interface GoingProps {
 }
 
 /** Shows the progress of the removal, or the reason why it failed. */
-function Going({ removal, areVersionsListed, onAgain }: GoingProps) {
+function RemovalProgress({ removal, areVersionsListed, onAgain }: GoingProps) {
   const { t } = useTranslation();
   const { step, job, error, refusedUploads } = removal;
   const jobId = job?.id ?? removal.jobId;

@@ -7,7 +7,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { closeBucketDialog } from './bucket-dialog-store.ts';
 
-export interface RemovalWish {
+export interface RemovalOptions {
   /**
    * The objects to delete first: `nothing`, the current objects (which adds delete markers if versions are kept), or all
    * versions.
@@ -23,7 +23,7 @@ export interface Removal {
   readonly job: Job | null;
   readonly error: AppError | null;
   readonly refusedUploads: number;
-  readonly start: (wish: RemovalWish) => void;
+  readonly start: (wish: RemovalOptions) => void;
   readonly reset: () => void;
 }
 
@@ -47,7 +47,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   }, []);
 
   const run = useCallback(
-    async (wish: RemovalWish): Promise<void> => {
+    async (wish: RemovalOptions): Promise<void> => {
       const put = (change: Partial<State>): void => setState((now) => ({ ...now, ...change }));
       if (wish.abortUploads) {
         put({ step: 'aborting' });
@@ -66,7 +66,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
           withBucket: true,
         });
         put({ jobId });
-        const job = await untilRested(
+        const job = await waitUntilSettled(
           jobId,
           () => isGone.current,
           (now) => put({ job: now }),
@@ -107,7 +107,7 @@ async function abortAll(place: Place): Promise<number> {
   const { jobIds, refused } = await rpc.stalled.abort({ refs });
   let failed = refused.length;
   for (const jobId of jobIds) {
-    const job = await untilRested(
+    const job = await waitUntilSettled(
       jobId,
       () => false,
       () => undefined,
@@ -121,7 +121,11 @@ async function abortAll(place: Place): Promise<number> {
 
 const resting: ReadonlySet<Job['state']> = new Set(['done', 'cancelled', 'needs-attention', 'paused']);
 
-async function untilRested(jobId: string, isGone: () => boolean, tell: (job: Job) => void): Promise<Job> {
+async function waitUntilSettled(
+  jobId: string,
+  isGone: () => boolean,
+  tell: (job: Job) => void,
+): Promise<Job> {
   for (;;) {
     const job = await rpc.jobs.get({ jobId });
     tell(job);

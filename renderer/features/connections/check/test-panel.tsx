@@ -30,7 +30,7 @@ export function TestPanel({ test, onFix }: Props) {
   }
   return (
     <Stack gap="sm" className={classes.panel}>
-      <Verdict run={run} />
+      <TestVerdictText run={run} />
       <ol className={classes.steps} aria-label={t('connectionForm.form.test')}>
         {testStepIds.map((id) => (
           <StepLine
@@ -50,7 +50,7 @@ export function TestPanel({ test, onFix }: Props) {
 
 type Running = Exclude<TestRun, { state: 'idle' | 'broken' }>;
 
-function Verdict({ run }: { readonly run: Running }) {
+function TestVerdictText({ run }: { readonly run: Running }) {
   const { t } = useTranslation();
   const text = () => {
     if (run.state === 'running') return t('connectionForm.test.running');

@@ -5,7 +5,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { CallLimit } from '../../../rpc/call-limit.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
-import type { Say } from '../../../ui/notices/notices.tsx';
+import type { NoticeMessage } from '../../../ui/notices/notices.tsx';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -141,7 +141,7 @@ export function useSampleService() {
   return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
 }
 
-const actionFailed: Say = (say) => say('connections.actionFailed');
+const actionFailed: NoticeMessage = (say) => say('connections.actionFailed');
 
 /** Returns the actions on connections for menus and keys. Shows failures as notices. */
 export function useConnectionActions() {

@@ -35,7 +35,7 @@ import { maxWholeTree, treeRowPx } from '../model/drawn-rows.ts';
 import { TreeRowView } from './tree-row.tsx';
 import { useDrawnRows } from './use-drawn-rows.ts';
 import { useRowFocus } from './use-row-focus.ts';
-import { rememberWay, useTreeFolders } from './use-tree-folders.ts';
+import { cacheAncestors, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
 
 interface MenuAnchor {
@@ -78,12 +78,12 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     [currentConnection, currentBucket, currentPrefix],
   );
   useEffect(() => {
-    if (followed !== null) rememberWay(queries, followed);
+    if (followed !== null) cacheAncestors(queries, followed);
   }, [queries, followed]);
   // Shows the levels above a start without listing them, since access keys may only be allowed to list the start.
   const starts = useMemo(() => unlistedStarts(buckets), [buckets]);
   useEffect(() => {
-    for (const start of starts) rememberWay(queries, start);
+    for (const start of starts) cacheAncestors(queries, start);
   }, [queries, starts]);
   const extraLabel = extra?.label ?? null;
   const rows = useMemo(

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { useStable } from '../../../ui/use-stable.ts';
 import type { CurrentPlace } from '../model/connection-places.ts';
-import { nodeId, wayTo } from '../model/tree-folders.ts';
+import { nodeId, pathNodesTo } from '../model/tree-folders.ts';
 
 const idsSchema = z.array(z.string());
 const none: string[] = [];
@@ -40,7 +40,7 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
     reveal: ({ connectionId, bucket, prefix = '' }: CurrentPlace): void => {
       const isOther = followed?.connectionId !== connectionId;
       if (isOther && !byHand.value.includes(connectionId)) byHand.set([...byHand.value, connectionId]);
-      const way = bucket === null ? [] : wayTo({ connectionId, bucket, prefix });
+      const way = bucket === null ? [] : pathNodesTo({ connectionId, bucket, prefix });
       const open = new Set([...byHand.value, ...opened.value]);
       const closed = way.map(({ node }) => nodeId(node)).filter((id) => !open.has(id));
       for (const id of closed) revealedHere.add(id);

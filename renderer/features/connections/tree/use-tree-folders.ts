@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { nodeId, wayTo, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
+import { nodeId, pathNodesTo, type FolderNode, type FoldersState } from '../model/tree-folders.ts';
 
 /** The known folders of a node. */
 interface Known {
@@ -102,7 +102,7 @@ export function useTreeFolders(
   const [shownOf, setShown] = useState<ReadonlyMap<string, number>>(() => new Map());
   const [looking, setLooking] = useState<ReadonlyMap<string, AbortController>>(() => new Map());
   const [gaveUp, setGaveUp] = useState<ReadonlyMap<string, string>>(() => new Map());
-  useEndedLooks(nodes, looking);
+  useAbortClosedNodes(nodes, looking);
   const states = useQueries({
     queries: nodes.map((node) => ({
       queryKey: keyOf(node),
@@ -152,7 +152,7 @@ export function useTreeFolders(
     setLooking((now) => new Map([...now, [id, stopped]]));
     sayingFailure(async () => {
       try {
-        const at = await lookForFolder(queries, node, known, stopped.signal);
+        const at = await listUntilFolder(queries, node, known, stopped.signal);
         if (at !== null) setGaveUp((now) => new Map([...now, [id, at]]));
         else show();
       } finally {
@@ -167,7 +167,7 @@ export function useTreeFolders(
  * Lists a node's next pages until one contains a further folder. Stores each page as it arrives. Returns the next page token if
  * it reached the limit or was aborted, or null if it found a folder, reached the end, or the node was listed again.
  */
-async function lookForFolder(
+async function listUntilFolder(
   queries: QueryClient,
   node: FolderNode,
   known: Known,
@@ -191,7 +191,10 @@ async function lookForFolder(
 }
 
 /** Stops listing further pages of nodes that were closed. */
-function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string, AbortController>): void {
+function useAbortClosedNodes(
+  nodes: readonly FolderNode[],
+  looking: ReadonlyMap<string, AbortController>,
+): void {
   const running = useRef(looking);
   useEffect(() => {
     running.current = looking;
@@ -207,8 +210,8 @@ function useEndedLooks(nodes: readonly FolderNode[], looking: ReadonlyMap<string
 }
 
 /** Stores the folders on the way to a location as known, without a request. */
-export function rememberWay(queries: QueryClient, place: FolderNode): void {
-  for (const { node, child } of wayTo(place))
+export function cacheAncestors(queries: QueryClient, place: FolderNode): void {
+  for (const { node, child } of pathNodesTo(place))
     queries.setQueryData<Known>(keyOf(node), (now = { kind: 'branch', prefixes: [], next: null }) =>
       now.kind === 'listed' || now.prefixes.includes(child)
         ? now
@@ -217,7 +220,7 @@ export function rememberWay(queries: QueryClient, place: FolderNode): void {
 }
 
 /** Stores the first page of a folder that a pane has listed, unless the tree itself shows this folder now. */
-export function rememberListed(
+export function cacheListedFolders(
   queries: QueryClient,
   node: FolderNode,
   prefixes: readonly string[],

@@ -41,7 +41,7 @@ import type { CopyKind } from './object-actions.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { copyForms, type CopyAs } from './use-copy-as.tsx';
 
-export interface MenuWishes {
+export interface RowMenuOptions {
   readonly selected: readonly FolderRow[];
   readonly actions: FolderActions;
   readonly about: AboutActions;
@@ -59,7 +59,7 @@ export interface MenuWishes {
 }
 
 /** Returns the entries of the row menu for the selection. */
-export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup[] {
+export function menuGroups(wishes: RowMenuOptions, t: TFunction): readonly MenuGroup[] {
   const { selected, actions } = wishes;
   const download: MenuEntry = {
     label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
@@ -86,21 +86,21 @@ export function menuGroups(wishes: MenuWishes, t: TFunction): readonly MenuGroup
 }
 
 /** Offers the browser's download for one object. Several objects and folders can only be downloaded into a local folder. */
-function browserEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+function browserEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuGroup {
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
   return [{ label: t('transfers.downloadInBrowser'), icon: Globe, run }];
 }
 
 /** Returns the entry that fetches objects for a drag on the desktop, where the system can drag only files. */
-function dragEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+function dragEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuGroup {
   const run = actions.fetchForDrag;
   if (run === null || selected.some(({ kind }) => kind !== 'object')) return [];
   return [{ label: t('transfers.fetchForDrag'), icon: SquareArrowOutUpRight, run }];
 }
 
 /** Returns the entries that add to this folder. They are hidden while rows are selected. */
-function uploadEntries({ actions }: MenuWishes, t: TFunction): MenuGroup {
+function uploadEntries({ actions }: RowMenuOptions, t: TFunction): MenuGroup {
   return [
     {
       label: t('transfers.uploadFiles'),
@@ -123,7 +123,7 @@ function uploadEntries({ actions }: MenuWishes, t: TFunction): MenuGroup {
   ];
 }
 
-function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): MenuGroup {
+function viewEntries({ onSelectAll, onReload }: RowMenuOptions, t: TFunction): MenuGroup {
   return [
     {
       label: t('objects.menu.selectAll'),
@@ -136,7 +136,7 @@ function viewEntries({ onSelectAll, onReload }: MenuWishes, t: TFunction): MenuG
 }
 
 function openEntries(
-  { selected, actions, onOpen, onLook, onThumbnails, onDetails }: MenuWishes,
+  { selected, actions, onOpen, onLook, onThumbnails, onDetails }: RowMenuOptions,
   t: TFunction,
 ): MenuGroup {
   if (selected.length === 0) return [];
@@ -185,7 +185,7 @@ function openEntries(
 /**
  * Returns the entries that search or measure everything below the selected folder, or below the open folder without a selection.
  */
-function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup {
+function walkEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuGroup {
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
   return [
@@ -200,7 +200,7 @@ function walkEntries({ selected, actions }: MenuWishes, t: TFunction): MenuGroup
 }
 
 /** Returns the entries that copy, move, rename, delete and paste. */
-function changeEntries({ selected, actions, found }: MenuWishes, t: TFunction): MenuGroup {
+function changeEntries({ selected, actions, found }: RowMenuOptions, t: TFunction): MenuGroup {
   const paste: MenuEntry = {
     label: t('operations.menu.paste'),
     icon: ClipboardPaste,
@@ -232,7 +232,7 @@ function changeEntries({ selected, actions, found }: MenuWishes, t: TFunction): 
 }
 
 /** Returns the entries for properties and, for one object, for versions and a link. */
-function aboutEntries({ selected, about }: MenuWishes, t: TFunction): MenuGroup {
+function aboutEntries({ selected, about }: RowMenuOptions, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
   const properties: MenuEntry = {
     label: t('entries.properties.open'),
@@ -260,7 +260,7 @@ function aboutEntries({ selected, about }: MenuWishes, t: TFunction): MenuGroup 
 }
 
 /** Returns the entries that copy keys and addresses as text. */
-function addressEntries({ selected, onCopy, copyAs }: MenuWishes, t: TFunction): MenuGroup {
+function addressEntries({ selected, onCopy, copyAs }: RowMenuOptions, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
   const entry = (kind: CopyKind, label: string): MenuEntry => ({
@@ -284,7 +284,7 @@ function addressEntries({ selected, onCopy, copyAs }: MenuWishes, t: TFunction):
 function copyFolder(
   { kind, key }: FolderRow,
   firstEntries: readonly MenuEntry[],
-  copyAs: MenuWishes['copyAs'],
+  copyAs: RowMenuOptions['copyAs'],
   t: TFunction,
 ): MenuGroup[number] {
   const { copy, changePublic } = copyAs;

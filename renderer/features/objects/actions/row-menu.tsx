@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { MenuEntries } from '../../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
-import { menuGroups, type MenuWishes } from './menu-entries.ts';
+import { menuGroups, type RowMenuOptions } from './menu-entries.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { useCopyAs } from './use-copy-as.tsx';
 
-interface RowMenuProps extends Omit<MenuWishes, 'copyAs'> {
+interface RowMenuProps extends Omit<RowMenuOptions, 'copyAs'> {
   readonly place: FolderPlace;
   /** null: closed. */
   readonly at: MenuPoint | null;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
-import { usePainted } from '../../../ui/use-painted.ts';
+import { useValueAfterPaint } from '../../../ui/use-painted.ts';
 import type { AboutActions } from '../actions/about-actions.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
@@ -46,7 +46,7 @@ export function DetailsPane(props: DetailsPaneProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions differ on every render but depend on `place` alone
     [place, chosen, isUnlisted],
   );
-  return <Details {...props} {...usePainted(wanted, isArriving)} />;
+  return <Details {...props} {...useValueAfterPaint(wanted, isArriving)} />;
 }
 
 function Details(props: DetailsPaneProps) {

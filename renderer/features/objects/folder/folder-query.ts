@@ -51,7 +51,7 @@ export function folderQuery({ id, page }: FolderSource) {
 /**
  * Keeps the first pages of a folder when it is left. They can be shown immediately on return, even after the query was evicted.
  */
-export function keepFolder(queries: QueryClient, id: string): void {
+export function cacheLeftFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
   if (data !== undefined) kept.keep(id, data);
 }
@@ -108,7 +108,7 @@ export function refreshListed(queries: QueryClient, idsBegin: string): void {
  * Revalidates a cached folder unless it was listed just now. Shows the old rows until new rows replace them. A folder too long to
  * be listed again without a request shows its age instead.
  */
-export function lookAgain(queries: QueryClient, source: FolderSource): void {
+export function revalidateFolder(queries: QueryClient, source: FolderSource): void {
   const { id } = source;
   const query = queries.getQueryCache().find<Pages>({ queryKey: folderKey(id), exact: true });
   const data = query?.state.data;
@@ -127,13 +127,17 @@ function modelShown({ pages: [first] }: Pages): () => FolderModel | null {
 /**
  * Prefetches the first page of a folder that is about to render. The promise resolves once it has loaded; null if it is cached.
  */
-export function askAhead(queries: QueryClient, place: FolderPlace, list: ListNumber): Promise<void> | null {
+export function prefetchOpening(
+  queries: QueryClient,
+  place: FolderPlace,
+  list: ListNumber,
+): Promise<void> | null {
   const source = bucketSource(place, list);
   const query = folderQuery(source);
   if (aheadId === source.id) aheadId = null;
   const asked = queries.prefetchInfiniteQuery(query);
   if (queries.getQueryData(query.queryKey) === undefined) return asked;
-  lookAgain(queries, source);
+  revalidateFolder(queries, source);
   return null;
 }
 
@@ -146,7 +150,7 @@ let aheadId: string | null = null;
  * Prefetches the first page of a folder that may be opened next, unless it is cached. Cancels the previous prefetch, unless it
  * has finished or its folder was opened. With null, only cancels.
  */
-export function fetchAhead(
+export function prefetchLikely(
   queries: QueryClient,
   wish: { readonly place: FolderPlace; readonly list: ListNumber } | null,
 ): void {

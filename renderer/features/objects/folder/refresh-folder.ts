@@ -29,7 +29,7 @@ export function beginRefresh(
   model: () => FolderModel | null,
 ): 'again' | 'cut-short' | 'say-so' {
   if (pages > maxPages && isShown) {
-    sayOutdated(id, 'changed');
+    markOutdated(id, 'changed');
     return 'say-so';
   }
   if (pages > maxPages) return 'cut-short';
@@ -43,14 +43,14 @@ export function beginRefresh(
  */
 export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
   if (pages > maxPages) {
-    sayOutdated(id, 'revisited');
+    markOutdated(id, 'revisited');
     return 'say-so';
   }
   refreshed.set(id, model);
   return 'again';
 }
 
-function sayOutdated(id: string, why: Outdated): void {
+function markOutdated(id: string, why: Outdated): void {
   // A change by a job takes precedence as the reason.
   useOutdatedIds.setState(({ ids }) =>
     ids.get(id) === 'changed' ? { ids } : { ids: new Map([...ids, [id, why]]) },

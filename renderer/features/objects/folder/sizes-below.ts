@@ -9,7 +9,7 @@ import { folderColumns, type FolderColumn } from '../rows/folder-columns.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
-import { belowOf, setBelow } from '../rows/below.ts';
+import { folderTotalsOf, setFolderTotals } from '../rows/below.ts';
 import classes from '../list.module.css';
 
 const foldersPerQuestion = 1000;
@@ -19,7 +19,7 @@ const freshMs = 24 * 3600 * 1000;
 const read = create<{ readonly times: number }>(() => ({ times: 0 }));
 
 /** Requests the sizes of visible folders again. Call it after a catalogue was written. */
-export function refreshSizesBelow(): void {
+export function refreshFolderTotals(): void {
   read.setState(({ times }) => ({ times: times + 1 }));
 }
 
@@ -34,7 +34,7 @@ interface Asked {
  * Returns the columns of a folder. The size column includes the sizes of subfolders that a catalogue knows. Requests them only
  * while the column is visible, and only for rows added since the last request.
  */
-export function useColumnsBelow(
+export function useColumnsWithTotals(
   { connectionId, bucket, folder }: FolderPlace,
   model: FolderModel | null,
   isShown: boolean,
@@ -62,7 +62,7 @@ export function useColumnsBelow(
           folders: some.map(({ key }) => key),
         });
         if (answer === null) return;
-        for (const [number, row] of some.entries()) setBelow(row, answer.sums[number] ?? null);
+        for (const [number, row] of some.entries()) setFolderTotals(row, answer.sums[number] ?? null);
         setKnown(({ version }) => ({ version: version + 1, takenAt: answer.takenAt }));
       }
       if (folders.length > 0) model.resort('size');
@@ -81,7 +81,7 @@ export function useColumnsBelow(
 function withFolders(column: FolderColumn, takenAt: string): FolderColumn {
   const text = (row: FolderRow): string => {
     if (row.kind !== 'folder') return column.text(row);
-    const sum = belowOf(row);
+    const sum = folderTotalsOf(row);
     return sum === null ? '' : formatBytes(sum.sizeBytes);
   };
   return {
@@ -93,7 +93,7 @@ function withFolders(column: FolderColumn, takenAt: string): FolderColumn {
         : text(row),
     hover: (row, nowMs) => {
       if (row.kind !== 'folder') return column.hover?.(row, nowMs) ?? '';
-      const sum = belowOf(row);
+      const sum = folderTotalsOf(row);
       if (sum === null)
         return t('entries.map.below.unknown', { keys: shortcutText(keysOf('calculateSizes') ?? '') });
       return t('entries.map.below.known', {

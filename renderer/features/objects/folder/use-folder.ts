@@ -6,12 +6,19 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { useCoreStatus } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { FolderModel } from './folder-model.ts';
-import { folderKey, folderQuery, keepFolder, lookAgain, models, type Pages } from './folder-query.ts';
+import {
+  folderKey,
+  folderQuery,
+  cacheLeftFolder,
+  revalidateFolder,
+  models,
+  type Pages,
+} from './folder-query.ts';
 import type { FolderSource } from './folder-source.ts';
 import { endRefresh, takeRefreshed, useOutdated, type Outdated } from './refresh-folder.ts';
 import type { RowsPage } from '../rows/row.ts';
 import type { SortOrder } from '../rows/folder-columns.ts';
-import { useRest } from './use-rest.ts';
+import { useLoadRest } from './use-rest.ts';
 import { workerSorter } from '../rows/sorter.ts';
 
 /** The order of a folder once it is complete. */
@@ -89,7 +96,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
 
   const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
   const wantsAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
-  const rest = useRest(queries, source, wantsAll && !isFetching);
+  const rest = useLoadRest(queries, source, wantsAll && !isFetching);
   const isLoadingAll = wantsAll && rest.error === null;
   const canFetch = hasNextPage && !isFetching && !isFetchNextPageError && !rest.isRunning;
   const fetchAhead = useCallback(() => {
@@ -169,10 +176,10 @@ function useRevisit(source: FolderSource): void {
   const queries = useQueryClient();
   const { id } = source;
   useEffect(() => {
-    lookAgain(queries, source);
+    revalidateFolder(queries, source);
     return () => {
       endRefresh(id);
-      if (source.rest !== null) keepFolder(queries, id);
+      if (source.rest !== null) cacheLeftFolder(queries, id);
     };
     // The id identifies the source.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

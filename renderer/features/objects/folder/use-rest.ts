@@ -19,7 +19,7 @@ export interface RestOfFolder {
 }
 
 /** Loads the rest of a folder while `isWanted` is true. Leaving the folder or resetting `isWanted` aborts the requests. */
-export function useRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
+export function useLoadRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);
   const current = rest?.id === id ? rest : null;

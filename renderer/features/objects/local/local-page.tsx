@@ -36,14 +36,14 @@ import { LoadingRows } from '../page/folder-states.tsx';
 import { FolderTable } from '../list/folder-table.tsx';
 import type { RowViewHandle } from '../views/folder-views.ts';
 import { useRowRename } from '../rename/use-row-rename.ts';
-import { rowUnder } from '../views/row-events.ts';
+import { listRowOf } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import { StatusLine } from '../views/status-line.tsx';
 import {
-  useFocusInSight,
+  useKeepFocusVisible,
   useFocusOnArrival,
-  useRemembering,
+  useStoredScroll,
   useRestoredFocus,
 } from '../views/use-arrival.ts';
 import { useBucketFolder } from '../folder/use-folder.ts';
@@ -132,14 +132,14 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     if (number !== -1) rows.focusRow(number);
   });
   const selectRow = useWantedRow(model, rows.focusRow);
-  useRemembering(
+  useStoredScroll(
     id,
     viewport,
     model !== null,
     'list',
     selection.focus === null ? undefined : model?.row(selection.focus),
   );
-  useFocusInSight(id, false, viewport, rows.focusPosition);
+  useKeepFocusVisible(id, false, viewport, rows.focusPosition);
 
   const { selectedRows } = rows;
   const focusTable = (): void => {
@@ -220,7 +220,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     loaded: () => [],
   }));
   useDropRows((target) => {
-    const under = rowUnder(target, viewport.scroller);
+    const under = listRowOf(target, viewport.scroller);
     const row = under === null ? undefined : model?.row(model.rowAt(under.position));
     if (under === null || row?.kind !== 'folder' || row.handle === undefined) return null;
     return {

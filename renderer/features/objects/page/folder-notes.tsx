@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount, formatMoment } from '../../../ui/words/format.ts';
-import { LeftOut } from '../../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
 import { FilterNote } from '../find/find-bar.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { SortColumn } from '../rows/folder-columns.ts';
@@ -49,7 +49,7 @@ export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReloa
           {t('objects.emptyPages', { count: folder.emptyPages })}
         </div>
       ) : null}
-      {model === null ? null : <LeftOut unreadable={model.unreadable} foreign={model.foreign} />}
+      {model === null ? null : <OmittedEntries unreadable={model.unreadable} foreign={model.foreign} />}
       {wanted === null ? null : (
         <SortNote
           wanted={wanted}

@@ -42,26 +42,26 @@ import { useRowRename } from '../rename/use-row-rename.ts';
 import { thumbnailsOf } from '../views/row-thumbnails.ts';
 import { nameProblemText, newNameProblem, useCutKeys } from '../../operations/index.ts';
 import { LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
-import { rowUnder } from '../views/row-events.ts';
+import { listRowOf } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
 import {
-  useFocusInSight,
+  useKeepFocusVisible,
   useFocusOnArrival,
-  useRemembering,
+  useStoredScroll,
   useRestoredFocus,
-  useShownFocus,
+  useScrollToFocus,
 } from '../views/use-arrival.ts';
 import { useFind } from '../find/use-find.ts';
-import { useColumnsBelow } from '../folder/sizes-below.ts';
+import { useColumnsWithTotals } from '../folder/sizes-below.ts';
 import { bucketSource } from '../folder/folder-source.ts';
 import { useBucketFolder } from '../folder/use-folder.ts';
-import { usePatience } from '../folder/use-patience.ts';
+import { usePreviousRows } from '../folder/use-patience.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
-import { useTellLook } from './looking.ts';
+import { useReportQuickLook } from './looking.ts';
 import { useTellUnusable } from './unusable.ts';
 import classes from '../page.module.css';
 
@@ -86,7 +86,7 @@ export interface FolderHandle {
 }
 
 /** The functions by which the folder opens other folders and panes in the window. */
-export interface FolderMoves {
+export interface FolderNavigation {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
   /** Lists only names that begin with this text. */
   readonly startsWith: (text: string) => void;
@@ -107,7 +107,7 @@ export interface FolderSlots {
 export interface FolderPageProps {
   readonly place: FolderPlace;
   readonly list: ListNumber;
-  readonly moves: FolderMoves;
+  readonly moves: FolderNavigation;
   readonly actions: FolderActions;
   readonly slots: FolderSlots;
   readonly ref?: Ref<FolderHandle>;
@@ -141,7 +141,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const { value: tilePx, isSettled: isTileKnown, set: setTilePx } = useTileSize();
   // Holds prefetched rows back until the view is known. Otherwise, a list would flash before a gallery.
   const canDraw = isViewKnown && (view === 'list' || isTileKnown);
-  const { shown, isHeld } = usePatience(canDraw ? model : null, home, folder.error !== null);
+  const { shown, isHeld } = usePreviousRows(canDraw ? model : null, home, folder.error !== null);
 
   const footerPx =
     folder.nextError !== null && !folder.isFetching ? errorFooterPx : folder.hasMore ? plainFooterPx : 0;
@@ -157,7 +157,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
 
   const labelOf = useCallback(({ id: column }: FolderColumn) => t(`objects.columns.${column}`), [t]);
   const columns = useColumns(kept, {
-    columns: useColumnsBelow(place, model, kept.view.chosen['size'] !== false),
+    columns: useColumnsWithTotals(place, model, kept.view.chosen['size'] !== false),
     labelOf,
     widthPx: viewport.widthPx - besideRowsPx,
   });
@@ -212,10 +212,10 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   });
   const selectRow = useWantedRow(model, rows.focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
-  useRemembering(id, viewport, model !== null, view, focused);
-  useShownFocus(view, viewport, rows.focusPosition);
-  useFocusInSight(home, isLooking, viewport, rows.focusPosition);
-  useTellLook(list, isLooking && focused !== undefined);
+  useStoredScroll(id, viewport, model !== null, view, focused);
+  useScrollToFocus(view, viewport, rows.focusPosition);
+  useKeepFocusVisible(home, isLooking, viewport, rows.focusPosition);
+  useReportQuickLook(list, isLooking && focused !== undefined);
   useTellUnusable(list, folder.error);
 
   const openRow = useCallback(
@@ -292,7 +292,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
       Array.from({ length: model?.loadedCount ?? 0 }, (_, number) => model?.row(number) ?? []).flat(),
   }));
   useDropRows((target) => {
-    const under = isHeld ? null : rowUnder(target, viewport.scroller);
+    const under = isHeld ? null : listRowOf(target, viewport.scroller);
     const row = under === null ? undefined : model?.row(model.rowAt(under.position));
     if (under === null || row?.kind !== 'folder') return null;
     const { connectionId, bucket } = place;

@@ -13,9 +13,9 @@ import { nameText } from '../../../../shared/keys/display.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { hasKeyboardLeft } from '../../../ui/keyboard/keyboard-place.ts';
-import { showNotice, type Say } from '../../../ui/notices/notices.tsx';
+import { showNotice, type NoticeMessage } from '../../../ui/notices/notices.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
-import { lineBreaksOf, nameNotes } from '../../operations/index.ts';
+import { lineBreakConversionOf, nameNotes } from '../../operations/index.ts';
 import type { RowRename } from './use-row-rename.ts';
 import classes from '../list.module.css';
 
@@ -31,9 +31,9 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   const [text, setText] = useState(draft.text);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [breaks] = useState(() => lineBreaksOf(before));
+  const [breaks] = useState(() => lineBreakConversionOf(before));
   // Reads the draft, since within an event handler the React state is not updated yet.
-  const problemNow = (): Say | null => (draft.text === before ? null : problemOf(row, draft.text));
+  const problemNow = (): NoticeMessage | null => (draft.text === before ? null : problemOf(row, draft.text));
   const problem = problemNow()?.(t) ?? failure;
   const hint = problem ?? nameNotes(text, breaks !== null, t);
 

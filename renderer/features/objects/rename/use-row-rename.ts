@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
-import type { Say } from '../../../ui/notices/notices.tsx';
+import type { NoticeMessage } from '../../../ui/notices/notices.tsx';
 import { stemLength } from '../../operations/index.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import type { ShownRows } from '../rows/shown-rows.ts';
@@ -8,7 +8,7 @@ import type { ShownRows } from '../rows/shown-rows.ts';
 /** Checks and performs the renaming of one row. */
 export interface RenameService {
   /** Returns the problem with a new name, or null if the name is valid. */
-  readonly problemOf: (row: FolderRow, name: string) => Say | null;
+  readonly problemOf: (row: FolderRow, name: string) => NoticeMessage | null;
   /** Renames the row. Throws if the new name is refused. */
   readonly submit: (row: FolderRow, name: string) => Promise<void>;
 }

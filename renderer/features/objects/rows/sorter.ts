@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { failure } from '../../../../shared/errors.ts';
-import { askedWorker } from '../../../ui/asked-worker.ts';
+import { requestWorker } from '../../../ui/asked-worker.ts';
 import { nextTask } from '../../../ui/next-task.ts';
-import { belowOf } from './below.ts';
+import { folderTotalsOf } from './below.ts';
 import { folderColumns, type FolderColumn, type SortColumn, type SortOrder } from './folder-columns.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { FolderRow } from './row.ts';
@@ -85,7 +85,7 @@ function numbersOf(
 }
 
 function sizeBelow(row: FolderRow | undefined): number {
-  return (row === undefined ? null : belowOf(row))?.sizeBytes ?? Number.NaN;
+  return (row === undefined ? null : folderTotalsOf(row))?.sizeBytes ?? Number.NaN;
 }
 
 function textOf(row: FolderRow | undefined, text: FolderColumn['text']): string {
@@ -113,7 +113,7 @@ export const workerSorter: Sorter = (request) => {
 
 async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   const { signal } = request;
-  const worker = askedWorker<SortMessage, Uint32Array>(
+  const worker = requestWorker<SortMessage, Uint32Array>(
     new Worker(new URL('./sort-worker.ts', import.meta.url), { type: 'module' }),
     signal,
     maxSortingMs,

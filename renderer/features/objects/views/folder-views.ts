@@ -5,7 +5,7 @@ import { z } from 'zod/mini';
 import type { CommandId } from '../../../../shared/commands.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import type { RowEventWishes } from './row-events.ts';
+import type { RowEventOptions } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { NameSpan } from '../../../../shared/keys/name-match.ts';
@@ -34,7 +34,7 @@ export const viewFacts: Readonly<Record<FolderView, ViewFacts>> = {
 export type ListedRows = Pick<OpenFolder, 'hasMore' | 'isFetching' | 'nextError' | 'fetchAhead' | 'retry'>;
 
 /** The props of a view that draws rows. */
-export interface RowViewProps extends RowEventWishes {
+export interface RowViewProps extends RowEventOptions {
   readonly label: string;
   readonly model: ShownRows;
   readonly folder: ListedRows;

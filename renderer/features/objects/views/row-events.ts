@@ -10,7 +10,7 @@ import type { RowsInView } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
 /** The needs of the row behaviour that every view of a folder shares. */
-export interface RowEventWishes {
+export interface RowEventOptions {
   readonly model: ShownRows;
   readonly viewport: Viewport;
   readonly rows: RowsInView;
@@ -32,13 +32,13 @@ export type RowActions = Pick<
 >;
 
 /** A row's element and position. */
-export interface RowUnder {
+export interface ListRow {
   readonly element: HTMLElement;
   readonly position: number;
 }
 
 /** Returns the row in `list` that contains an element. Null for an element outside rows, such as the header or a menu. */
-export function rowUnder(target: EventTarget | null, list: Element | null): RowUnder | null {
+export function listRowOf(target: EventTarget | null, list: Element | null): ListRow | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
   if (element === null || list?.contains(element) !== true) return null;
   const position = Number.parseInt(element.dataset['rowPosition'] ?? '', 10);
@@ -50,11 +50,11 @@ export function positionOf(event: {
   readonly target: EventTarget | null;
   readonly currentTarget: Element;
 }): number | null {
-  return rowUnder(event.target, event.currentTarget)?.position ?? null;
+  return listRowOf(event.target, event.currentTarget)?.position ?? null;
 }
 
 /** Handles keys, clicks, menus and drags of rows on the element around them, so that rows need no handlers. */
-export function rowEvents(wishes: RowEventWishes) {
+export function rowEvents(wishes: RowEventOptions) {
   const { model, viewport, rows, onActivate, onMenu, actions } = wishes;
   const { focusPosition } = rows;
   return {
@@ -131,7 +131,7 @@ function runAction(event: KeyboardEvent, actions: RowActions): boolean {
 function returnToField(
   event: KeyboardEvent,
   rename: RowRename,
-  { model, viewport }: RowEventWishes,
+  { model, viewport }: RowEventOptions,
 ): boolean {
   const isText = event.key.length === 1 && !hasMainModifier(event) && !event.altKey;
   if (event.key === 'Escape') rename.end(false);

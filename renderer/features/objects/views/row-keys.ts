@@ -1,7 +1,12 @@
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { hasMainModifier, type KeyPress } from '../../../ui/keyboard/shortcuts.ts';
 import { positionByKey, type KeySteps, type Modifiers } from '../../../ui/table/selection.ts';
-import { goesOn, nothingTyped, typedNext, type TypedText } from '../../../ui/table/type-ahead.ts';
+import {
+  continuesTyping,
+  nothingTyped,
+  withTypedLetter,
+  type TypedText,
+} from '../../../ui/table/type-ahead.ts';
 
 /** A key press and the time in milliseconds at which it happened, which tells if it continues a typed name. */
 export interface TimedKeyPress extends KeyPress {
@@ -49,7 +54,7 @@ export class RowKeys {
       return true;
     }
     // While a name is being typed, the key (Space, for example) is part of the name, not a command.
-    const isWithinName = goesOn(this.#typed, event.timeStamp);
+    const isWithinName = continuesTyping(this.#typed, event.timeStamp);
     if (!isWithinName && isCommand(event, 'look')) return false;
     if (!isWithinName && isCommand(event, 'openShortcuts')) return false;
     return !event.ctrlKey && !event.metaKey && this.#type(event, moves);
@@ -57,7 +62,7 @@ export class RowKeys {
 
   #type({ key, timeStamp }: TimedKeyPress, { focusPosition, typeAhead, moveTo }: RowMoves): boolean {
     if (Array.from(key).length !== 1) return false;
-    this.#typed = typedNext(this.#typed, key, timeStamp);
+    this.#typed = withTypedLetter(this.#typed, key, timeStamp);
     const { text } = this.#typed;
     // Typing one letter repeatedly moves to the next name that starts with it.
     const letters = Array.from(text);

@@ -3,13 +3,13 @@ import type { RowView, RowViewHandle } from './folder-views.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { Viewport } from './use-viewport.ts';
 import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
-import { isKeyboardFreeFor } from '../../../ui/keyboard/keyboard-place.ts';
+import { mayTakeFocus } from '../../../ui/keyboard/keyboard-place.ts';
 import { useKeptInSight } from '../../../ui/table/kept-in-sight.ts';
 import { scrollToShow } from '../../../ui/table/virtual-scroll.ts';
 import { rememberFolder } from './view-memory.ts';
 
 /** Stores the scroll position and focus of a folder when it is left, for a return to it. */
-export function useRemembering(
+export function useStoredScroll(
   id: string,
   { scroller, topPx }: Viewport,
   hasRows: boolean,
@@ -35,7 +35,7 @@ export function useFocusOnArrival(
 ): void {
   const isActive = useIsActivePane();
   useEffect(() => {
-    if (isActive && scroller !== null && isKeyboardFreeFor(scroller)) table.current?.focus();
+    if (isActive && scroller !== null && mayTakeFocus(scroller)) table.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each folder and view
   }, [table, home, scroller, isActive]);
 }
@@ -52,7 +52,11 @@ export function useRestoredFocus(home: string, isThere: boolean, restore: () => 
 }
 
 /** Scrolls to the focused row after a change of view. */
-export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, focusPosition: number): void {
+export function useScrollToFocus(
+  view: RowView,
+  { scroller, showRow }: Viewport,
+  focusPosition: number,
+): void {
   const shown = useRef(view);
   useLayoutEffect(() => {
     // While the next view renders, the previous view may still be the scroller.
@@ -66,7 +70,7 @@ export function useShownFocus(view: RowView, { scroller, showRow }: Viewport, fo
  * Keeps the focused row visible when the list is resized, if it was visible before. While a preview is open, always shows the
  * row.
  */
-export function useFocusInSight(
+export function useKeepFocusVisible(
   of: string,
   isLooking: boolean,
   viewport: Viewport,

@@ -46,7 +46,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
   });
   const before = model?.before ?? null;
   if (model !== null && before !== null && before === held.model)
-    setHeld({ model, selection: carriedSelection(held.selection, before, model) });
+    setHeld({ model, selection: transferredSelection(held.selection, before, model) });
   const selection = held.model === model ? held.selection : nothingSelected;
   const [keys] = useState(() => new RowKeys());
 
@@ -107,7 +107,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
 }
 
 /** Transfers the selection to a folder that was listed again. If the focused row is gone, focus stays at its position. */
-export function carriedSelection(selection: Selection, from: FolderModel, to: FolderModel): Selection {
+export function transferredSelection(selection: Selection, from: FolderModel, to: FolderModel): Selection {
   const { rows, focus, anchor } = selection;
   if (focus === null && rows.size === 0) return nothingSelected;
   const wanted = new Set<string>();
@@ -125,12 +125,12 @@ export function carriedSelection(selection: Selection, from: FolderModel, to: Fo
     number === null ? null : (found.get(from.key(number) ?? '') ?? null);
   return {
     rows: new Set([...rows].flatMap((number) => carry(number) ?? [])),
-    focus: carry(focus) ?? besides(focus, from, to),
+    focus: carry(focus) ?? rowAtSamePosition(focus, from, to),
     anchor: carry(anchor),
   };
 }
 
-function besides(focus: number | null, from: FolderModel, to: FolderModel): number | null {
+function rowAtSamePosition(focus: number | null, from: FolderModel, to: FolderModel): number | null {
   if (focus === null || to.count === 0) return null;
   const position = Math.min(Math.max(0, from.positionOf(focus)), to.count - 1);
   return to.rowAt(position);

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
-import { beginMany } from '../model/begin-many.ts';
+import { runForUploads } from '../model/begin-many.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
 import common from '../../../ui/common.module.css';
@@ -123,7 +123,7 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
 function useAbort() {
   return useMutation({
     mutationFn: (uploads: readonly Selected[]) =>
-      beginMany(
+      runForUploads(
         'abort',
         uploads.map(({ ref }) => ref),
       ),

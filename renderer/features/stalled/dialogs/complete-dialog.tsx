@@ -14,7 +14,7 @@ import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model
 import { readinessOf } from './completion-words.ts';
 import { useChecks } from './use-checks.ts';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
-import { beginMany } from '../model/begin-many.ts';
+import { runForUploads } from '../model/begin-many.ts';
 import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -116,7 +116,7 @@ function useStart() {
 function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
   const start = useMutation({
-    mutationFn: () => beginMany('completeWhole', refs),
+    mutationFn: () => runForUploads('completeWhole', refs),
     onSuccess() {
       openTransfers();
       closeUploadDialog();

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { Scan } from './use-scan.ts';
 
 /** Returns true if no bucket could be searched. An empty list then does not mean that there are no uploads. */
-export function knowsNothing({ event }: Scan): boolean {
+export function areAllBucketsUnread({ event }: Scan): boolean {
   if (event === null || event.found > 0 || event.errors.length === 0) return false;
   return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
 }
@@ -19,7 +19,7 @@ interface NothingProps {
 }
 
 /** Replaces an empty list. Says if the search runs, failed, was denied, found no uploads, or is filtered. */
-export function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
+export function NoUploads({ scan, filtered, onClear, onTyped }: NothingProps) {
   const { t } = useTranslation();
   const errors = scan.event?.errors ?? [];
   if (scan.status === 'failed' && scan.error !== null)
@@ -42,7 +42,7 @@ export function Nothing({ scan, filtered, onClear, onTyped }: NothingProps) {
       />
     );
   if (scan.status === 'running' || scan.status === 'stopped') return null;
-  if (knowsNothing(scan))
+  if (areAllBucketsUnread(scan))
     return (
       <EmptyState
         icon={<CircleHelp size={28} />}

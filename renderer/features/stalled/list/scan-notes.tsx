@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScanEvent } from '../../../../shared/models/stalled.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
-import { LeftOut } from '../../../ui/cells/left-out.tsx';
+import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
 import type { ReadRest } from './use-read-rest.ts';
 import type { Scan } from './use-scan.ts';
 import classes from '../stalled-list.module.css';
@@ -14,7 +14,7 @@ export function ScanNotes({ scan }: { readonly scan: Scan }) {
   return (
     <>
       <ScanProgress scan={scan} />
-      <LeftOut unreadable={scan.event?.unreadable ?? []} foreign={scan.event?.foreign} />
+      <OmittedEntries unreadable={scan.event?.unreadable ?? []} foreign={scan.event?.foreign} />
       {scan.event === null || scan.event.errors.length === 0 ? null : (
         <BucketErrors errors={scan.event.errors} />
       )}

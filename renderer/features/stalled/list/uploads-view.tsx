@@ -35,7 +35,7 @@ import { useRows, type UploadFacts } from './use-rows.ts';
 import { useScan } from './use-scan.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
 import classes from '../stalled-list.module.css';
-import { knowsNothing, Nothing } from './no-uploads.tsx';
+import { areAllBucketsUnread, NoUploads } from './no-uploads.tsx';
 
 interface Props {
   readonly where: UploadsWhere;
@@ -185,7 +185,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
         />
       ) : (
         <div className={classes.nothing}>
-          <Nothing
+          <NoUploads
             scan={scan}
             filtered={isFiltered(asked) && found > 0}
             onClear={() => setFilter(noUploadFilter)}
@@ -195,7 +195,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
       )}
       <Foot
         total={total}
-        found={knowsNothing(scan) ? null : found}
+        found={areAllBucketsUnread(scan) ? null : found}
         filtered={isFiltered(asked)}
         selected={selected.length}
         storedBytes={chosen.loss.storedBytes}

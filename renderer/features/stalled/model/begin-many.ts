@@ -7,7 +7,7 @@ const chunkSize = 4000;
 /**
  * Starts one job for any number of uploads. Sends all chunks but the last to the core, and starts the job with the last chunk.
  */
-export async function beginMany(
+export async function runForUploads(
   wish: 'abort' | 'completeWhole',
   refs: readonly UploadRef[],
 ): Promise<Awaited<ReturnType<typeof rpc.stalled.abort>>> {

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
-import { Sentence, SuddenWarning } from '../../../ui/dialog/dialog-words.tsx';
+import { Sentence, LiveWarning } from '../../../ui/dialog/dialog-words.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { overwriteSentence } from '../dialogs/completion-words.ts';
 import { PartsStrip } from '../detail/parts-strip.tsx';
@@ -73,11 +73,11 @@ function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   const words = beyondWords(plan, t);
   if (words === null) return null;
   return (
-    <SuddenWarning title={words.title}>
+    <LiveWarning title={words.title}>
       {words.sentences.map((sentence) => (
         <Sentence key={sentence}>{sentence}</Sentence>
       ))}
-    </SuddenWarning>
+    </LiveWarning>
   );
 }
 

@@ -7,13 +7,19 @@ import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { isStartedHere } from '../../../rpc/started-jobs.ts';
-import { hideNotice, leaveBegun, showNotice, updateNotice, type Say } from '../../../ui/notices/notices.tsx';
+import {
+  hideNotice,
+  hideStartedNotice,
+  showNotice,
+  updateNotice,
+  type NoticeMessage,
+} from '../../../ui/notices/notices.tsx';
 import { isQuestion } from './job-actions.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
-import { afterNews, noOpenNotices, type OpenNotices } from './open-notices.ts';
+import { withoutSettledJobs, noOpenNotices, type OpenNotices } from './open-notices.ts';
 import { noticesFor, type SettledNotice } from './settled.ts';
 
-export interface NoticeWishes {
+export interface NoticeActions {
   /** Called when the user clicks a notice, with null for a notice about several jobs. */
   readonly onShow: (jobId: string | null) => void;
   /** Returns true if the list of transfers is visible. The list shows how jobs end, so that notices are unnecessary. */
@@ -23,12 +29,12 @@ export interface NoticeWishes {
 }
 
 /** Shows notices about jobs that have ended, and closes the notices of jobs that no longer need attention. */
-export async function tellJobs(event: JobsEvent, wishes: NoticeWishes): Promise<void> {
-  await closeOver(event);
-  if (event.settled.length > 0) await tell(event, wishes);
+export async function updateJobNotices(event: JobsEvent, wishes: NoticeActions): Promise<void> {
+  await closeObsoleteNotices(event);
+  if (event.settled.length > 0) await showSettledJobs(event, wishes);
 }
 
-async function tell({ settled, changed }: JobsEvent, wishes: NoticeWishes): Promise<void> {
+async function showSettledJobs({ settled, changed }: JobsEvent, wishes: NoticeActions): Promise<void> {
   const undoId = await undoableOf(settled);
   const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
   if (asked !== undefined) wishes.onAsk(asked.id);
@@ -82,16 +88,16 @@ let open: OpenNotices = noOpenNotices;
 const maxRead = 50;
 
 /** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
-async function closeOver(event: JobsEvent): Promise<void> {
+async function closeObsoleteNotices(event: JobsEvent): Promise<void> {
   if (open.size === 0) return;
   const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
-  const news = event.reload ? await newsOf(asked) : event;
-  const next = afterNews(open, news);
+  const news = event.reload ? await readJobs(asked) : event;
+  const next = withoutSettledJobs(open, news);
   open = next.open;
   for (const id of next.over) hideNotice(id);
 }
 
-async function newsOf(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
+async function readJobs(jobIds: readonly string[]): Promise<Pick<JobsEvent, 'changed' | 'removed'>> {
   const changed: Job[] = [];
   const removed: string[] = [];
   for (const jobId of jobIds) {
@@ -129,7 +135,7 @@ let serial = 0;
 /** The visible notice about finished jobs. When further jobs finish, its count is updated instead of adding notices. */
 let lastShown: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
 
-function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoId: string | null): void {
+function announce(settled: SettledNotice, { onShow, onAsk }: NoticeActions, undoId: string | null): void {
   const notice = joined(settled);
   const isUndoable = offersUndo(settled, undoId);
   const undo = isUndoable ? undoId : (lastShown?.undoId ?? null);
@@ -137,7 +143,7 @@ function announce(settled: SettledNotice, { onShow, onAsk }: NoticeWishes, undoI
   serial += 1;
   const id = earlierId ?? `jobs-${String(serial)}`;
   const { jobId, tone, ...words } = wordsOf(notice);
-  leaveBegun();
+  hideStartedNotice();
   const drawn = {
     ...words,
     tone,
@@ -195,8 +201,8 @@ function asSentence(text: string): string {
 }
 
 interface NoticeWords {
-  readonly title: Say;
-  readonly message?: Say;
+  readonly title: NoticeMessage;
+  readonly message?: NoticeMessage;
   readonly jobId: string | null;
   readonly tone: 'good' | 'quiet' | 'warning' | 'bad';
 }
@@ -206,7 +212,7 @@ function wordsOf(notice: SettledNotice): NoticeWords {
     case 'done': {
       const { job } = notice;
       const isNothing = hasDoneNothing(job);
-      const message: Say = (say) => asSentence(jobSentence(job, Date.now(), say));
+      const message: NoticeMessage = (say) => asSentence(jobSentence(job, Date.now(), say));
       const tone = isNothing ? 'quiet' : 'good';
       // Omits the words "finished". The title of an undo already says what was done, and this job may have changed nothing.
       if (isNothing || job.undoes !== undefined)

@@ -67,7 +67,7 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
           time: formatTimeOfDay(job.waitsUntil ?? job.retryAt ?? job.updatedAt),
           span: formatSpan(job.retryAt === null ? 0 : Date.parse(job.retryAt) - nowMs),
         });
-      if (wasPutOff(job)) return retrySentence(job, nowMs, t);
+      if (isPostponed(job)) return retrySentence(job, nowMs, t);
       return job.pauseRequested ? t(`${words}.pausing`) : t(`${words}.verifying-outcome`);
     case 'retry-scheduled':
       return retrySentence(job, nowMs, t);
@@ -107,7 +107,7 @@ function completingWords(job: Job): 'completing' | 'completing-pause' | 'complet
 }
 
 /** Returns true if the service responded to CompleteMultipartUpload with an error after which Cooper retries later. */
-function wasPutOff(job: Job): boolean {
+function isPostponed(job: Job): boolean {
   return job.retryAt !== null && (job.error?.code === 'rate-limited' || job.error?.code === 'server');
 }
 

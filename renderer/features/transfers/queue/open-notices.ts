@@ -6,12 +6,12 @@ export type OpenNotices = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const noOpenNotices: OpenNotices = new Map();
 
-type News = Pick<JobsEvent, 'changed' | 'removed'>;
+type JobChanges = Pick<JobsEvent, 'changed' | 'removed'>;
 
 /** Removes jobs that no longer need attention. Returns in `over` the notices without any jobs left, which the caller closes. */
-export function afterNews(
+export function withoutSettledJobs(
   open: OpenNotices,
-  { changed, removed }: News,
+  { changed, removed }: JobChanges,
 ): { readonly open: OpenNotices; readonly over: readonly string[] } {
   const settled = new Set(removed);
   for (const job of changed) if (!wantsAttention(job)) settled.add(job.id);

@@ -21,7 +21,7 @@ export function doneSentence(job: Job, t: TFunction): string {
       : t(`jobs.outcomes.${outcome}`, { count, bytes: formatBytes(job.bytesDone) });
   if (job.notReadBack === true) return t('jobs.notReadBack', { sentence });
   const { same = 0, skipped = 0 } = job.items ?? {};
-  const withSame = same > 0 ? t(`jobs.same.${sameWords(job)}`, { sentence, amount: same }) : sentence;
+  const withSame = same > 0 ? t(`jobs.same.${unchangedTextKey(job)}`, { sentence, amount: same }) : sentence;
   return skipped > 0 ? t('jobs.skipped', { sentence: withSame, amount: skipped }) : withSame;
 }
 
@@ -29,7 +29,7 @@ export function doneSentence(job: Job, t: TFunction): string {
  * Returns the key of the text for items that needed no change. This is `there` for copies, and `unchanged` for properties and
  * undos.
  */
-function sameWords({ kind, undoes }: Job): 'there' | 'unchanged' {
+function unchangedTextKey({ kind, undoes }: Job): 'there' | 'unchanged' {
   return kind === 'change' || undoes !== undefined ? 'unchanged' : 'there';
 }
 
@@ -45,7 +45,7 @@ function nothingWords(job: Job): NothingDone {
   if (undoes !== undefined) return undoes.isRedo ? 'redone' : 'undone';
   const work = workOf(job);
   const usual = work === 'rename' ? 'renamed' : work === 'restore' ? 'restored' : null;
-  const result = outcome ?? usual ?? (isOfMany(kind) ? usualOutcomes[kind] : '');
+  const result = outcome ?? usual ?? (hasUsualOutcome(kind) ? usualOutcomes[kind] : '');
   return isOfItems(result) ? result : 'changed';
 }
 
@@ -59,7 +59,7 @@ function nothingSentence(job: Job, t: TFunction): string {
     return skipped > 0 ? t('jobs.skipped', { sentence, amount: skipped }) : sentence;
   }
   const sentence = t(`jobs.nothing.done.${done}`);
-  if (skipped === 0) return t(`jobs.nothing.none.${thingsOf(kind)}`, { sentence });
+  if (skipped === 0) return t(`jobs.nothing.none.${itemNounOf(kind)}`, { sentence });
   // An item without a note was skipped because an item of the same name existed.
   if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
     return t('jobs.skipped', { sentence, amount: skipped });
@@ -71,7 +71,7 @@ function nothingSentence(job: Job, t: TFunction): string {
 
 const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
 
-function thingsOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
+function itemNounOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
   if (isOfUploads(kind)) return 'uploads';
   return kind === 'upload' || kind === 'download' ? 'files' : 'objects';
 }
@@ -168,7 +168,7 @@ function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 
   }
 }
 
-function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
+function hasUsualOutcome(kind: Job['kind']): kind is keyof typeof usualOutcomes {
   return Object.hasOwn(usualOutcomes, kind);
 }
 
@@ -176,7 +176,7 @@ function isOfMany(kind: Job['kind']): kind is keyof typeof usualOutcomes {
 export function cancelledSentence(job: Job, t: TFunction): string {
   const { kind, items, bytesDone } = job;
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
-  if (isOfMany(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
+  if (hasUsualOutcome(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
     return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${nothingWords(job)}`) });
   if (job.isRestore === true) return t('jobs.state.cancelled-restore');
   return t(

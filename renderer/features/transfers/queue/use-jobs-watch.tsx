@@ -5,12 +5,12 @@ import type { JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { useCoreStatus } from '../../../rpc/client.ts';
 import { usePlaceTitle } from '../../../ui/words/window-title.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import type { NoticeWishes } from './job-notices.tsx';
+import type { NoticeActions } from './job-notices.tsx';
 import { totalProgress } from './job-progress.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 
 /** Follows the jobs, shows a notice for each ended job, and keeps the total in the window's title. Use it once. */
-export function useJobsWatch(wishes: NoticeWishes): void {
+export function useJobsWatch(wishes: NoticeActions): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -59,11 +59,11 @@ function titleOf(counts: JobCounts | null, name: string, t: TFunction): string {
 let hasNotices = false;
 
 /** Passes the event to the notices, whose code is loaded when the first job ends. */
-function afterJobs(event: JobsEvent, wishes: NoticeWishes): void {
+function afterJobs(event: JobsEvent, wishes: NoticeActions): void {
   if (event.settled.length === 0 && !hasNotices) return;
   hasNotices = true;
   sayingFailure(async () => {
-    const { tellJobs } = await import('./job-notices.tsx');
-    await tellJobs(event, wishes);
+    const { updateJobNotices } = await import('./job-notices.tsx');
+    await updateJobNotices(event, wishes);
   });
 }

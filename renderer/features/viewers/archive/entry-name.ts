@@ -20,6 +20,6 @@ export function safeFileName(entryName: string): string {
 }
 
 /** Returns true if unpacking an entry of this name would write outside the target folder. */
-export function leadsOut(entryName: string): boolean {
+export function escapesFolder(entryName: string): boolean {
   return /^[/\\]/.test(entryName) || /^[a-z]:/i.test(entryName) || entryName.split(/[/\\]/).includes('..');
 }

@@ -13,7 +13,7 @@ import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import own from '../tables.module.css';
-import { leadsOut, safeFileName } from './entry-name.ts';
+import { escapesFolder, safeFileName } from './entry-name.ts';
 
 interface EntryViewProps {
   readonly entry: ArchiveEntry;
@@ -43,7 +43,7 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
             <KeyText name={entry.name} />
           </span>
         </div>
-        {leadsOut(entry.name) ? (
+        {escapesFolder(entry.name) ? (
           <p className={own.entryNote} role="note">
             {t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })}
           </p>

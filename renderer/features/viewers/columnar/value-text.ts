@@ -31,13 +31,13 @@ export function valueText(value: Value, maxChars = maxValueTextLength): string |
   return text.length > maxChars ? text.slice(0, maxChars) + cutMark : text;
 }
 
-interface Page {
+interface TextSink {
   readonly put: (text: string) => void;
   readonly hasRoom: () => boolean;
   readonly maxChars: number;
 }
 
-function putValue(value: Value, page: Page, isNested: boolean): void {
+function putValue(value: Value, page: TextSink, isNested: boolean): void {
   const { put, maxChars } = page;
   if (typeof value === 'string') putText(value.slice(0, maxChars + 1), put, isNested);
   else if (value === null) put('null');
@@ -59,7 +59,7 @@ function putText(text: string, put: (text: string) => void, isNested: boolean): 
 
 type Nested = Extract<TypedValue, { kind: 'list' | 'struct' | 'map' }>;
 
-function putNested(value: Nested, page: Page): void {
+function putNested(value: Nested, page: TextSink): void {
   const { put, hasRoom } = page;
   let isFirst = true;
   const separate = (): void => {

@@ -1,4 +1,4 @@
-import type { Clue, Opens, Viewer } from './viewer.ts';
+import type { ViewerFacts, ViewerFiles, Viewer } from './viewer.ts';
 
 /** Enough for the signatures of all formats, and to tell text from other content. */
 export const sniffedBytes = 4096;
@@ -14,7 +14,11 @@ const vagueTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the facts known before the file is read. */
-export function clueOf(name: string, contentType: string | null, encoding: string | null): Clue {
+export function viewerFactsOf(
+  name: string,
+  contentType: string | null,
+  encoding: string | null,
+): ViewerFacts {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return { name: name.toLowerCase(), type: vagueTypes.has(type) ? '' : type, encoding, head: null };
 }
@@ -30,7 +34,7 @@ export function codingsOf(contentEncoding: string | null): readonly string[] {
  */
 export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
   viewers: readonly V[],
-  clue: Clue,
+  clue: ViewerFacts,
 ): V | null {
   const { encoding, head } = clue;
   // Type and name describe the decoded content, so only a viewer that decodes Content-Encoding can match.
@@ -45,11 +49,11 @@ export function chooseViewer<V extends Pick<Viewer, 'opens' | 'isText'>>(
   return head === null ? null : (viewers.find(({ opens }) => opens.startsWith?.(head) === true) ?? null);
 }
 
-function fitsType({ types = [] }: Opens, type: string): boolean {
+function fitsType({ types = [] }: ViewerFiles, type: string): boolean {
   return types.some((pattern) => (typeof pattern === 'string' ? pattern === type : pattern.test(type)));
 }
 
-function fitsName({ extensions = [], names }: Opens, name: string): boolean {
+function fitsName({ extensions = [], names }: ViewerFiles, name: string): boolean {
   return extensions.some((extension) => name.endsWith(`.${extension}`)) || names?.test(name) === true;
 }
 

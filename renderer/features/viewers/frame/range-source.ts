@@ -9,10 +9,10 @@ export interface RangeSource {
   /** Streams from an offset to the end, in one request. */
   stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Counts the requests of this source and their bytes. */
-  readonly asked: Asked;
+  readonly asked: ReadCounts;
 }
 
-export interface Asked {
+export interface ReadCounts {
   readonly requests: number;
   readonly bytes: number;
 }

@@ -33,7 +33,7 @@ export interface MediaAddress {
 }
 
 /** The facts by which a viewer is chosen. */
-export interface Clue {
+export interface ViewerFacts {
   /** In lower case. */
   readonly name: string;
   /** The type without parameters, in lower case, or '' for a type without information. */
@@ -44,7 +44,7 @@ export interface Clue {
 }
 
 /** The files that a viewer opens. The registry uses the first viewer that matches. */
-export interface Opens {
+export interface ViewerFiles {
   readonly types?: readonly (string | RegExp)[];
   /** Without the dot: `png`, `tar.gz`. */
   readonly extensions?: readonly string[];
@@ -72,7 +72,7 @@ export interface ViewerProps {
 /** A viewer for one kind of content, in its own file. The component is loaded on first use. */
 export interface Viewer {
   readonly id: string;
-  readonly opens: Opens;
+  readonly opens: ViewerFiles;
   readonly limit: ViewerLimit;
   /** True for a text format that the file's name suggests. Such a viewer takes precedence over the type `text/plain`. */
   readonly isText?: boolean;

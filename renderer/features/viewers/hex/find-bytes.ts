@@ -1,6 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
 
-interface BytesWish {
+interface FindBytesOptions {
   /** Not empty. */
   readonly wanted: Uint8Array;
   /** True if ASCII letters match regardless of case. */
@@ -14,7 +14,7 @@ interface BytesWish {
  * Searches for bytes from an offset to the end of a file, in one request. Returns the offset of the first match, or null.
  * Throws the signal's reason. Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings".
  */
-export async function findBytes(source: RangeSource, wish: BytesWish): Promise<number | null> {
+export async function findBytes(source: RangeSource, wish: FindBytesOptions): Promise<number | null> {
   const { foldsCase, fromByte, signal, onProgress } = wish;
   const fold = foldsCase ? lowerCase : (byte: number): number => byte;
   const wanted = wish.wanted.map(fold);

@@ -18,10 +18,10 @@ export function ImageView({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  return <Sorted bytes={data} name={file.name} />;
+  return <ImageByType bytes={data} name={file.name} />;
 }
 
-function Sorted({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
+function ImageByType({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
   const size = useMemo(() => sizeOf(bytes), [bytes]);
   if (type === null) return <NoImage why="failed" />;

@@ -12,7 +12,7 @@ import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { useWhole } from '../frame/use-whole.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from '../pictures.module.css';
-import { playedAs } from './played-as.ts';
+import { mediaElementFor } from './played-as.ts';
 import { playlistHeadBytes, isPlaylist } from './playlist.ts';
 
 /** Limit for content without an address, such as an archive entry. Such content stays in memory while it plays. */
@@ -147,7 +147,7 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   const { t } = useTranslation();
   const [picture, setPicture] = useState<{ readonly width: number; readonly height: number } | null>(null);
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
-  const kind = playedAs(name);
+  const kind = mediaElementFor(name);
   const failed = useEffectEvent(onFail);
   // Added before loading, since React attaches listeners too late for an error that occurs immediately.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { BadFormat } from '../frame/bad-format.ts';
-import { askedWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
+import { requestWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
 import { UnknownPacking, type Packing, type Unpacked } from './unpacker.ts';
@@ -14,7 +14,7 @@ export async function askUnpacker(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
-  const worker = askedWorker<ToUnpacker, FromUnpacker>(
+  const worker = requestWorker<ToUnpacker, FromUnpacker>(
     new Worker(new URL('./unpack-worker.ts', import.meta.url), { type: 'module' }),
     signal,
   );

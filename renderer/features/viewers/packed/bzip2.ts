@@ -2,7 +2,7 @@
 /// <reference path="./decoders.d.ts" />
 import readBits from 'unbzip2-stream/lib/bit_iterator.js';
 import decoder from 'unbzip2-stream/lib/bzip2.js';
-import type { Out, Remark, Unpacker } from './unpacker.ts';
+import type { ByteSink, Remark, Unpacker } from './unpacker.ts';
 
 const headerBytes = 4;
 /** Size of a block per level (1 to 9). A compressed block may be slightly larger. */
@@ -13,7 +13,7 @@ const outBytes = 64 * 1024;
 class EndsEarly extends Error {}
 
 /** Decompresses all streams of bzip2, block by block, and verifies the checksums of blocks and streams. */
-export function bzip2Unpacker(out: Out): Unpacker {
+export function bzip2Unpacker(out: ByteSink): Unpacker {
   const queue: Uint8Array[] = [];
   let pushedBytes = 0;
   let bits: ReturnType<typeof readBits> | null = null;

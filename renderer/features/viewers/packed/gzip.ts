@@ -10,7 +10,7 @@ import {
   zlibInflateInit2,
   zlibInflateReset,
 } from 'pako';
-import type { Out, Remark, Unpacker } from './unpacker.ts';
+import type { ByteSink, Remark, Unpacker } from './unpacker.ts';
 
 const outBytes = 64 * 1024;
 /** The parameter of inflateInit2 (zlib.h): the window has 15 bits. 16 more mean gzip, and a negative number means no header. */
@@ -21,16 +21,16 @@ const firstMagicByte = 0x1f;
  * Decompresses all members of gzip: concatenated logs have several, and bgzip always writes several. The browser's
  * DecompressionStream rejects a second member (whatwg/compression#39). Verifies the checksum and length of each member.
  */
-export function gzipUnpacker(out: Out): Unpacker {
+export function gzipUnpacker(out: ByteSink): Unpacker {
   return inflater(out, 'gzip');
 }
 
 /** Decompresses one stream of raw deflate, or of zlib, whose checksum is verified. */
-export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: Out) => Unpacker {
+export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: ByteSink) => Unpacker {
   return (out) => inflater(out, wrapper);
 }
 
-function inflater(out: Out, wrapper: keyof typeof windowBits): Unpacker {
+function inflater(out: ByteSink, wrapper: keyof typeof windowBits): Unpacker {
   const stream = new ZStream();
   zlibInflateInit2(stream, windowBits[wrapper]);
   let members = 0;

@@ -1,6 +1,6 @@
 import { collected, joinedBytes, rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { Out, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
+import type { ByteSink, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
 
 /** Limits for Brotli, for the bytes read and the decompressed bytes. */
 const maxPackedBrotliBytes = 16 * 1024 * 1024;
@@ -58,7 +58,7 @@ export async function unpack(
 }
 
 async function unpackWith(
-  make: (out: Out) => Unpacker,
+  make: (out: ByteSink) => Unpacker,
   source: RangeSource,
   maxBytes: number,
   signal: AbortSignal,

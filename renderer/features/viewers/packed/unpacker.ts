@@ -27,7 +27,7 @@ export class UnknownPacking extends Error {
   }
 }
 
-export type Out = (bytes: Uint8Array) => void;
+export type ByteSink = (bytes: Uint8Array) => void;
 
 /** A decoder that takes compressed bytes in pieces, and throws for bytes that it cannot decode. */
 export interface Unpacker {

@@ -1,5 +1,5 @@
 import { Decompress } from 'fzstd';
-import type { Out, Remark, Unpacker } from './unpacker.ts';
+import type { ByteSink, Remark, Unpacker } from './unpacker.ts';
 import { createXxh64, type Xxh64 } from './xxh64.ts';
 
 // RFC 8878, sections 3.1.1 (frames), 3.1.1.2 (blocks) and 3.1.2 (skippable frames).
@@ -13,7 +13,7 @@ export const maxWindowBytes = 128 * 1024 * 1024;
  * Decompresses Zstandard frame by frame, and verifies the checksum of each frame that has one. Rejects frames with a window above
  * the limit, which the decoder would allocate at once.
  */
-export function zstdUnpacker(out: Out): Unpacker {
+export function zstdUnpacker(out: ByteSink): Unpacker {
   let rest = new Uint8Array(0);
   let decoder: Decompress | null = null;
   /** null: the frame has no checksum. */

@@ -24,7 +24,7 @@ export interface OpenPdf {
   readonly close: () => void;
 }
 
-export interface PdfAsks {
+export interface PdfCallbacks {
   /** Called if the document is locked. `take` expects the password; `isWrong` is true if the last password was wrong. */
   readonly onPassword: (take: (password: string) => void, isWrong: boolean) => void;
   /** Reports a failed read, for whose bytes pdf.js keeps waiting. */
@@ -32,7 +32,7 @@ export interface PdfAsks {
 }
 
 /** Opens a PDF. Reads ranges of it as pages are shown. */
-export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfAsks): OpenPdf {
+export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfCallbacks): OpenPdf {
   const aborter = new AbortController();
   const transport = new SourceTransport(source, aborter.signal, onUnread);
   const task = getDocument({

@@ -24,7 +24,7 @@ export interface PageViewer {
   readonly close: () => void;
 }
 
-export interface PageViewerWish {
+export interface PageViewerOptions {
   readonly container: HTMLDivElement;
   readonly document: PDFDocumentProxy;
   /** Returns the label of a page for screen readers. */
@@ -49,7 +49,7 @@ const smallestScale = 0.25;
 const largestScale = 5;
 
 /** Shows the pages of a document one below the other, in the viewer of pdf.js. Scripts, forms and links are left out. */
-export function showPages(wish: PageViewerWish): PageViewer {
+export function showPages(wish: PageViewerOptions): PageViewer {
   const { container, document, pageLabel, iconLabel, onPage, onScale, onFind, onDrawn } = wish;
   const aborter = new AbortController();
   const eventBus = new EventBus();

@@ -38,7 +38,7 @@ export interface FeedLimits {
 
 const usualLimits: FeedLimits = { textBytes: maxTextBytes, records: maxRecords };
 
-export interface FeedWish extends Partial<FeedLimits> {
+export interface FeedOptions extends Partial<FeedLimits> {
   /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
 }
@@ -46,7 +46,7 @@ export interface FeedWish extends Partial<FeedLimits> {
 export function recordFeed<R>(
   source: RangeSource,
   makeCutter: (firstText: string) => RecordCutter<R>,
-  { chosen = null, ...given }: FeedWish = {},
+  { chosen = null, ...given }: FeedOptions = {},
 ): RecordFeed<R> {
   const limits: FeedLimits = { ...usualLimits, ...given };
   const text = textStream(source, { chosen });

@@ -14,7 +14,7 @@ export interface TextStream {
 
 export const textBlockBytes = 256 * 1024;
 
-export interface TextStreamWish {
+export interface TextStreamOptions {
   readonly blockBytes?: number;
   /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
@@ -23,7 +23,7 @@ export interface TextStreamWish {
 /** Reads a text from its beginning. A block that failed can be requested again. */
 export function textStream(
   source: RangeSource,
-  { blockBytes = textBlockBytes, chosen = null }: TextStreamWish = {},
+  { blockBytes = textBlockBytes, chosen = null }: TextStreamOptions = {},
 ): TextStream {
   let decoder: TextDecoder | null = null;
   let encoding: TextEncoding = 'utf-8';

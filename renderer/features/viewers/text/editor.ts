@@ -65,7 +65,7 @@ export function editorParts(): EditorParts {
   return { wrap: new Compartment(), language: new Compartment(), numbers: new Compartment() };
 }
 
-export interface EditorWish {
+export interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
   /** The editor's name for screen readers. */
@@ -78,7 +78,7 @@ export interface EditorWish {
 }
 
 /** Opens a CodeMirror editor in the colours of the window. The editor's style element carries the page's nonce. */
-export function openEditor(wish: EditorWish): EditorView {
+export function openEditor(wish: EditorOptions): EditorView {
   const { parent, text, label, parts, isWrapped, lineEnd } = wish;
   const writing: Extension =
     lineEnd === null

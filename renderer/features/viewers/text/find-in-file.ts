@@ -6,7 +6,7 @@ const maxHeldBack = 3;
 /** Bytes searched at a time. */
 const sliceBytes = 64 * 1024;
 
-export interface FindWish {
+export interface FindInFileOptions {
   /** Not empty; case is ignored. */
   readonly text: string;
   readonly encoding: TextEncoding;
@@ -19,7 +19,7 @@ export interface FindWish {
  * Searches a file from an offset to its end, in one request. Returns an offset at most about 128 KiB before the first match, or
  * null without a match.
  */
-export async function findInFile(source: RangeSource, wish: FindWish): Promise<number | null> {
+export async function findInFile(source: RangeSource, wish: FindInFileOptions): Promise<number | null> {
   const { encoding, fromByte, signal, onProgress } = wish;
   const wanted = wish.text.toLowerCase();
   const aborter = new AbortController();

@@ -16,7 +16,7 @@ export interface LargeText {
   readonly close: () => void;
 }
 
-export interface LargeTextWish {
+export interface LargeTextOptions {
   readonly editor: EditorView;
   readonly numbers: EditorParts['numbers'];
   readonly file: TextFile;
@@ -36,7 +36,7 @@ interface Shown {
  * Shows a section of a file in an editor, and loads more while the user scrolls. Sends one request at a time and reads at most
  * two screens ahead.
  */
-export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextWish): LargeText {
+export function showLargeText({ editor, numbers, file, onPlace, onError }: LargeTextOptions): LargeText {
   let shown: readonly Shown[] = [];
   // The number of lines before the first loaded line. Null if unknown, because reading began in the middle of the file.
   let linesBefore: number | null = null;

@@ -27,7 +27,7 @@ export interface TextFile {
 /** Bytes at the beginning that are used to detect the encoding. */
 const headBytes = 64 * 1024;
 
-export interface OpenTextWish {
+export interface OpenTextOptions {
   /** The encoding that the user has set, or null for the detected encoding. */
   readonly chosen?: TextEncoding | null;
   readonly pieceBytes?: number;
@@ -36,7 +36,7 @@ export interface OpenTextWish {
 /** Opens a text to be read in pieces. */
 export async function openText(
   source: RangeSource,
-  { chosen = null, ...given }: OpenTextWish = {},
+  { chosen = null, ...given }: OpenTextOptions = {},
   signal?: AbortSignal,
 ): Promise<TextFile & EncodingFound> {
   const sizes = { pieceBytes, ...given };

@@ -1,4 +1,4 @@
-import type { ThumbnailWish } from './thumbnail-loader.ts';
+import type { ThumbnailRequest } from './thumbnail-loader.ts';
 import { thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
 
 /** Returns if and when a thumbnail is made for an object. With `asks`, only at the user's request. */
@@ -8,7 +8,7 @@ export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
 }
 
 /** Makes the thumbnails of these objects, even if reading them costs extra. */
-export async function askForThumbnails(wishes: readonly ThumbnailWish[]): Promise<void> {
+export async function askForThumbnails(wishes: readonly ThumbnailRequest[]): Promise<void> {
   const { currentLoader } = await import('./thumbnails.ts');
   for (const wish of wishes) currentLoader()?.ask(wish);
 }

@@ -14,12 +14,12 @@ export type ThumbnailState =
   | { readonly kind: 'asks'; readonly why: 'paid' | 'archived' };
 
 /** An object as listed. */
-export interface ThumbnailWish {
+export interface ThumbnailRequest {
   readonly place: { readonly connectionId: string; readonly bucket: string };
   readonly row: ThumbnailRow;
 }
 
-export interface LoaderDeps {
+export interface ThumbnailLoaderDeps {
   readonly find: (object: ThumbnailObject, signal: AbortSignal) => Promise<FoundThumbnail>;
   readonly keep: (object: ThumbnailObject, picture: Blob) => Promise<void>;
   /** Reads at most this many bytes of an object from an offset. */
@@ -39,15 +39,15 @@ export interface LoaderDeps {
 }
 
 /** Limits of concurrent lookups in the disk cache, and of concurrent reads of objects. */
-export const maxLooks = 8;
-export const maxReads = 4;
+export const maxCacheLookups = 8;
+export const maxObjectReads = 4;
 /** Thumbnails kept in memory, some 15 kB each. */
 const maxKept = 1500;
 /** Objects remembered as having no thumbnail. */
 const maxNone = 20_000;
 
-interface Wanted {
-  readonly wish: ThumbnailWish;
+interface ThumbnailEntry {
+  readonly wish: ThumbnailRequest;
   readonly listeners: Set<() => void>;
   readonly aborter: AbortController;
   state: ThumbnailState;
@@ -71,9 +71,9 @@ type Made = Extract<ThumbnailState, { kind: 'made' }>;
  * for tiles that are no longer visible. Reads at most `maxReads` objects at a time.
  */
 export class ThumbnailLoader {
-  readonly #deps: LoaderDeps;
+  readonly #deps: ThumbnailLoaderDeps;
   #imageBytes: number;
-  readonly #wanted = new Map<string, Wanted>();
+  readonly #wanted = new Map<string, ThumbnailEntry>();
   // Least recently used first.
   readonly #kept = new Map<string, Made>();
   readonly #without = new Set<string>();
@@ -82,7 +82,7 @@ export class ThumbnailLoader {
   #looks = 0;
   #reads = 0;
 
-  constructor(deps: LoaderDeps, imageBytes: number) {
+  constructor(deps: ThumbnailLoaderDeps, imageBytes: number) {
     this.#deps = deps;
     this.#imageBytes = imageBytes;
   }
@@ -95,13 +95,13 @@ export class ThumbnailLoader {
     for (const wanted of this.#wanted.values()) if (wanted.state.kind === 'none') this.#begin(wanted);
   }
 
-  stateOf(wish: ThumbnailWish): ThumbnailState {
+  stateOf(wish: ThumbnailRequest): ThumbnailState {
     const id = idOf(wish);
     return this.#wanted.get(id)?.state ?? this.#first(wish, id);
   }
 
   /** Subscribes to changes of a thumbnail. Returns a function that unsubscribes. */
-  subscribe(wish: ThumbnailWish, listener: () => void): () => void {
+  subscribe(wish: ThumbnailRequest, listener: () => void): () => void {
     const id = idOf(wish);
     this.#enter(wish, id).listeners.add(listener);
     return () => {
@@ -115,7 +115,7 @@ export class ThumbnailLoader {
   }
 
   /** Marks a tile as visible until the returned function is called. Only visible tiles cause requests. */
-  see(wish: ThumbnailWish): () => void {
+  markVisible(wish: ThumbnailRequest): () => void {
     const wanted = this.#enter(wish, idOf(wish));
     wanted.sights += 1;
     if (wanted.sights === 1 && (wanted.state.kind === 'waiting' || wanted.state.kind === 'failed'))
@@ -129,7 +129,7 @@ export class ThumbnailLoader {
   }
 
   /** Makes a thumbnail at the user's request, or retries a failed thumbnail. */
-  ask(wish: ThumbnailWish): void {
+  ask(wish: ThumbnailRequest): void {
     const id = idOf(wish);
     this.#asked.add(id);
     this.#without.delete(id);
@@ -138,7 +138,7 @@ export class ThumbnailLoader {
     this.#begin(wanted);
   }
 
-  #first(wish: ThumbnailWish, id: string): ThumbnailState {
+  #first(wish: ThumbnailRequest, id: string): ThumbnailState {
     const made = this.#kept.get(id);
     if (made !== undefined) {
       this.#kept.delete(id);
@@ -161,10 +161,10 @@ export class ThumbnailLoader {
     }
   }
 
-  #enter(wish: ThumbnailWish, id: string): Wanted {
+  #enter(wish: ThumbnailRequest, id: string): ThumbnailEntry {
     const known = this.#wanted.get(id);
     if (known !== undefined) return known;
-    const wanted: Wanted = {
+    const wanted: ThumbnailEntry = {
       wish,
       listeners: new Set(),
       aborter: new AbortController(),
@@ -177,10 +177,10 @@ export class ThumbnailLoader {
     return wanted;
   }
 
-  #begin(wanted: Wanted): void {
+  #begin(wanted: ThumbnailEntry): void {
     if (wanted.sights === 0 || wanted.step !== 'done') return;
     wanted.step = 'resting';
-    this.#tell(wanted, waiting);
+    this.#notify(wanted, waiting);
     this.#deps.afterRest(() => {
       if (wanted.step !== 'resting') return;
       wanted.step = 'due';
@@ -188,7 +188,7 @@ export class ThumbnailLoader {
     });
   }
 
-  #giveUp(wanted: Wanted): void {
+  #giveUp(wanted: ThumbnailEntry): void {
     const id = idOf(wanted.wish);
     wanted.aborter.abort();
     if (this.#wanted.get(id) !== wanted) return;
@@ -203,13 +203,13 @@ export class ThumbnailLoader {
   /** Starts as many lookups and reads as the limits allow, in the order in which the tiles became visible. */
   #pump(): void {
     for (const wanted of this.#wanted.values()) {
-      if (this.#looks >= maxLooks && this.#reads >= maxReads) return;
-      if (wanted.step === 'due' && this.#looks < maxLooks) void this.#look(wanted);
-      else if (wanted.step === 'unread' && this.#reads < maxReads) void this.#read(wanted);
+      if (this.#looks >= maxCacheLookups && this.#reads >= maxObjectReads) return;
+      if (wanted.step === 'due' && this.#looks < maxCacheLookups) void this.#findInCache(wanted);
+      else if (wanted.step === 'unread' && this.#reads < maxObjectReads) void this.#read(wanted);
     }
   }
 
-  async #look(wanted: Wanted): Promise<void> {
+  async #findInCache(wanted: ThumbnailEntry): Promise<void> {
     this.#looks += 1;
     wanted.step = 'looking';
     const { signal } = wanted.aborter;
@@ -229,14 +229,14 @@ export class ThumbnailLoader {
     }
   }
 
-  async #read(wanted: Wanted): Promise<void> {
+  async #read(wanted: ThumbnailEntry): Promise<void> {
     this.#reads += 1;
     wanted.step = 'reading';
     const { signal } = wanted.aborter;
     try {
       const picture = await this.#make(wanted, signal);
       if (signal.aborted) return;
-      if (picture === null) this.#noneOf(wanted);
+      if (picture === null) this.#rememberNone(wanted);
       else {
         this.#made(wanted, picture);
         // Without a stored thumbnail, the object is read again next time.
@@ -251,7 +251,7 @@ export class ThumbnailLoader {
   }
 
   /** Makes a thumbnail from as few bytes as possible. Returns null if the object has no thumbnail. */
-  async #make({ wish, path }: Wanted, signal: AbortSignal): Promise<Blob | null> {
+  async #make({ wish, path }: ThumbnailEntry, signal: AbortSignal): Promise<Blob | null> {
     const { read, make } = this.#deps;
     const { sizeBytes } = wish.row;
     const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
@@ -270,11 +270,11 @@ export class ThumbnailLoader {
     return second.kind === 'made' ? second.picture : null;
   }
 
-  #made(wanted: Wanted, picture: Blob): void {
+  #made(wanted: ThumbnailEntry, picture: Blob): void {
     const made: Made = { kind: 'made', address: this.#deps.addressOf(picture) };
     this.#kept.set(idOf(wanted.wish), made);
     wanted.step = 'done';
-    this.#tell(wanted, made);
+    this.#notify(wanted, made);
     for (const [oldest, kept] of this.#kept) {
       if (this.#kept.size <= maxKept) return;
       if (this.#wanted.has(oldest)) continue;
@@ -283,32 +283,32 @@ export class ThumbnailLoader {
     }
   }
 
-  #noneOf(wanted: Wanted): void {
+  #rememberNone(wanted: ThumbnailEntry): void {
     this.#without.add(idOf(wanted.wish));
     const [oldest] = this.#without;
     if (this.#without.size > maxNone && oldest !== undefined) this.#without.delete(oldest);
     wanted.step = 'done';
-    this.#tell(wanted, none);
+    this.#notify(wanted, none);
   }
 
   /** Shows the failure in the tile, which retries when it becomes visible again. The request log has the reason. */
-  #failed(wanted: Wanted): void {
+  #failed(wanted: ThumbnailEntry): void {
     if (wanted.aborter.signal.aborted) return;
     wanted.step = 'done';
-    this.#tell(wanted, failed);
+    this.#notify(wanted, failed);
   }
 
-  #tell(wanted: Wanted, state: ThumbnailState): void {
+  #notify(wanted: ThumbnailEntry, state: ThumbnailState): void {
     wanted.state = state;
     for (const listener of wanted.listeners) listener();
   }
 }
 
-function objectOf({ place, row }: ThumbnailWish): ThumbnailObject {
+function objectOf({ place, row }: ThumbnailRequest): ThumbnailObject {
   return { ...place, key: row.key, etag: row.etag, sizeBytes: row.sizeBytes };
 }
 
 /** Returns an id for a version of an object, as exactly as the listing identifies it. */
-export function idOf({ place, row }: ThumbnailWish): string {
+export function idOf({ place, row }: ThumbnailRequest): string {
   return [place.connectionId, place.bucket, row.etag ?? '', String(row.sizeBytes), row.key].join('\0');
 }

@@ -1,11 +1,11 @@
-import { askedWorker, WorkerEnded, type AskedWorker } from '../../../ui/asked-worker.ts';
+import { requestWorker, WorkerEnded, type RequestWorker } from '../../../ui/asked-worker.ts';
 import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
 
 /** Time after which an idle worker is terminated, since its decoders use memory. */
 const idleMs = 2000;
 const maxWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
-type ThumbnailWorker = AskedWorker<ThumbnailQuestion, ThumbnailAnswer>;
+type ThumbnailWorker = RequestWorker<ThumbnailQuestion, ThumbnailAnswer>;
 
 interface Job {
   readonly question: ThumbnailQuestion;
@@ -52,7 +52,7 @@ export function createThumbnailMaker(): MakeThumbnail {
   const made = (): ThumbnailWorker => {
     workers += 1;
     // This signal never aborts, since the worker outlives the requests.
-    return askedWorker(
+    return requestWorker(
       new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
       new AbortController().signal,
     );

@@ -8,10 +8,10 @@ import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import { thumbnailLoader } from './thumbnails.ts';
-import type { ThumbnailState, ThumbnailWish } from './thumbnail-loader.ts';
+import type { ThumbnailState, ThumbnailRequest } from './thumbnail-loader.ts';
 import classes from '../pictures.module.css';
 
-export interface ThumbnailProps extends ThumbnailWish {
+export interface ThumbnailProps extends ThumbnailRequest {
   readonly isFolder: boolean;
   /** True if the row is visible. Only then is its thumbnail requested. */
   readonly isInSight: boolean;
@@ -34,7 +34,7 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
   const subscribe = useMemo(() => (listener: () => void) => loader.subscribe(wish, listener), [loader, wish]);
   const state = useSyncExternalStore(subscribe, () => loader.stateOf(wish));
   useEffect(
-    () => (isInSight && !isFolder ? loader.see(wish) : undefined),
+    () => (isInSight && !isFolder ? loader.markVisible(wish) : undefined),
     [loader, wish, isInSight, isFolder],
   );
   const icon = <TypeIcon name={lastSegment(key)} isFolder={isFolder} size={iconPx} />;

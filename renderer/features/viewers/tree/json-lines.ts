@@ -1,6 +1,6 @@
 import type { TextLine } from '../records/line-cutter.ts';
 import { jsonTree } from './json-tree.ts';
-import { leaf, once, type TreeNode } from './tree-node.ts';
+import { leaf, memoized, type TreeNode } from './tree-node.ts';
 
 /** Returns the tree row for one line. Parses the content when the row is opened, and shows a line that is not JSON as text. */
 export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
@@ -10,7 +10,7 @@ export function jsonLine({ text, isCut }: TextLine, at: number): TreeNode {
     const node = isCut ? null : jsonTree(text, name);
     return node ?? leaf(name, 'broken', text);
   }
-  const read = once(() => jsonTree(text, name));
+  const read = memoized(() => jsonTree(text, name));
   const shown = leaf(name, first === '{' ? 'object' : 'array', text.trim());
   return {
     ...shown,

@@ -1,4 +1,4 @@
-import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+import { leaf, moreNode, maxChildren, memoized, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
  * Returns the tree of a valid JSON text, or null for anything else. Keeps values as written: parsing and printing would change
@@ -84,7 +84,7 @@ function containerAt(text: string, at: number, name: string, kind: TreeKind): Re
   }
   const isEmpty = skipSpace(text, at + 1) >= end - 1;
   const count = isEmpty ? 0 : commas + 1;
-  const children = once(() => childrenOf(text, at, count, kind === 'object'));
+  const children = memoized(() => childrenOf(text, at, count, kind === 'object'));
   return { node: { name, kind, text: '', count, children }, end };
 }
 

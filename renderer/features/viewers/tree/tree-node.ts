@@ -49,7 +49,7 @@ export function shortenText(text: string, maxLength: number): string {
 }
 
 /** Returns a function that makes a value on the first call, and returns the same value on later calls. */
-export function once<T>(make: () => T): () => T {
+export function memoized<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
-import { leaf, moreNode, maxChildren, once, type TreeKind, type TreeNode } from './tree-node.ts';
+import { leaf, moreNode, maxChildren, memoized, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
  * Returns the trees of the documents in a YAML text; null if one of them has an error. Does not expand aliases, which could make
@@ -42,7 +42,7 @@ function container<T>(
   items: readonly T[],
   make: (item: T, at: number) => TreeNode,
 ): TreeNode {
-  const children = once(() => {
+  const children = memoized(() => {
     const rest = items.length - maxChildren;
     return [...items.slice(0, maxChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriedSelection } from '../../../../renderer/features/objects/views/use-selection.ts';
+import { transferredSelection } from '../../../../renderer/features/objects/views/use-selection.ts';
 import { FolderModel } from '../../../../renderer/features/objects/folder/folder-model.ts';
 import {
   beginRefresh,
@@ -53,7 +53,7 @@ describe('a relisted folder', () => {
   it('keeps the same rows selected at their new positions', () => {
     const from = modelOf(['b', 'c', 'd/', 'e']);
     const to = modelOf(['a', 'c', 'd/', 'f'], from);
-    const carried = carriedSelection({ rows: new Set([1, 2, 3]), focus: 2, anchor: 1 }, from, to);
+    const carried = transferredSelection({ rows: new Set([1, 2, 3]), focus: 2, anchor: 1 }, from, to);
     expect([...carried.rows].map((number) => to.row(number)?.key)).toEqual(['c', 'd/']);
     expect(to.row(carried.focus ?? -1)?.key).toBe('d/');
     expect(to.row(carried.anchor ?? -1)?.key).toBe('c');
@@ -62,10 +62,10 @@ describe('a relisted folder', () => {
   it('moves focus to the position of a deleted row and selects nothing instead', () => {
     const from = modelOf(['a', 'b', 'c']);
     const to = modelOf(['a', 'c'], from);
-    const carried = carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, to);
+    const carried = transferredSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, to);
     expect(carried).toEqual({ rows: new Set(), focus: 1, anchor: null });
     const empty = modelOf([], from);
-    expect(carriedSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, empty).focus).toBeNull();
+    expect(transferredSelection({ rows: new Set([1]), focus: 1, anchor: 1 }, from, empty).focus).toBeNull();
   });
 
   it('is ready only once its rows are in the previous order', async () => {

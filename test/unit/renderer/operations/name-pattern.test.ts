@@ -7,13 +7,13 @@ import {
   renamedRows as judgedRows,
   type RenamePattern,
 } from '../../../../renderer/features/operations/name-pattern.ts';
-import type { Has } from '../../../../renderer/features/operations/names.ts';
+import type { RowExists } from '../../../../renderer/features/operations/names.ts';
 
 const rows = (...names: readonly string[]) =>
   names.map((name) => ({ kind: 'object' as const, key: `in/${name}`, sizeBytes: 1 }));
 const pattern = { find: '', isRegex: false, replacement: '', start: 1 };
 const none = () => false;
-const renamedRows = (chosen: readonly Chosen[], folder: string, by: RenamePattern, has: Has) => {
+const renamedRows = (chosen: readonly Chosen[], folder: string, by: RenamePattern, has: RowExists) => {
   const newNames = patternedNames(chosen.map(nameOf), by);
   return newNames === null ? null : judgedRows(chosen, folder, newNames, has);
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   copyName,
   folderParts,
-  lineBreaksOf,
+  lineBreakConversionOf,
   maxKeyBytes,
   newFolderProblem,
   newNameProblem,
@@ -82,13 +82,13 @@ describe('the name of a copy', () => {
 
 describe('a name with line breaks', () => {
   it('is edited with substitutes and read back unchanged', () => {
-    const breaks = lineBreaksOf('a\nb\r\nc');
+    const breaks = lineBreakConversionOf('a\nb\r\nc');
     expect(breaks?.shown('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
     expect(breaks?.meant('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
   });
 
   it('has no substitutes if it needs none or already contains one', () => {
-    expect(lineBreaksOf('plain')).toBeNull();
-    expect(lineBreaksOf('a\n\u240A')).toBeNull();
+    expect(lineBreakConversionOf('plain')).toBeNull();
+    expect(lineBreakConversionOf('a\n\u240A')).toBeNull();
   });
 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import {
   priceDraftOf,
   emptyDraft,
-  listOf,
+  readPriceDraft,
   newClass,
-  typed,
+  typedFigure,
 } from '../../../../renderer/features/prices/price-form.ts';
 import { priceListOf, shippedLists } from '../../../../shared/pricing/shipped.ts';
 
@@ -13,7 +13,7 @@ const nowMs = Date.parse('2026-11-24T08:00:00Z');
 it('a shipped price list passes through the form unchanged', () => {
   for (const shipped of shippedLists) {
     const list = priceListOf(shipped);
-    expect(listOf(priceDraftOf(list))).toEqual({ list, problems: [] });
+    expect(readPriceDraft(priceDraftOf(list))).toEqual({ list, problems: [] });
   }
 });
 
@@ -21,9 +21,9 @@ it("typed prices are dated today as the user's own, and empty ones stay unknown"
   const draft = {
     ...emptyDraft('Mine'),
     currency: 'eur',
-    trafficPerGb: typed('0,05', nowMs),
+    trafficPerGb: typedFigure('0,05', nowMs),
   };
-  const { list, problems } = listOf(draft);
+  const { list, problems } = readPriceDraft(draft);
   expect(problems).toEqual([]);
   expect(list.currency).toBe('EUR');
   expect(list.trafficPerGb).toEqual({ value: 0.05, date: '2026-11-24', source: '' });
@@ -34,9 +34,11 @@ it('text that is not a number is a fault of its figure and not a price', () => {
   const standard = newClass('STANDARD');
   const draft = {
     ...emptyDraft('Mine'),
-    classes: [{ ...standard, figures: { ...standard.figures, storagePerGbMonth: typed('cheap', nowMs) } }],
+    classes: [
+      { ...standard, figures: { ...standard.figures, storagePerGbMonth: typedFigure('cheap', nowMs) } },
+    ],
   };
-  expect(listOf(draft).problems).toEqual([
+  expect(readPriceDraft(draft).problems).toEqual([
     { fault: 'negative', storageClass: 'STANDARD', figure: 'storagePerGbMonth' },
   ]);
 });

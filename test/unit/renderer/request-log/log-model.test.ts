@@ -4,7 +4,7 @@ import {
   lineAsText,
   mergeLog,
   readablePath,
-  worked,
+  hasSucceeded,
 } from '../../../../renderer/features/request-log/log-model.ts';
 import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
@@ -38,7 +38,7 @@ describe('filtering the request log', () => {
     expect(filterLog(all, { text: '', status: 'ok' })).toEqual([again, fine]);
     expect(filterLog(all, { text: '', status: 'failed' })).toEqual([lost, denied]);
     expect(filterLog(all, { text: '', status: 'retried' })).toEqual([again]);
-    expect(worked(entryOf(9, { status: 304 }))).toBe(true);
+    expect(hasSucceeded(entryOf(9, { status: 304 }))).toBe(true);
   });
 
   it('matches every word anywhere in the line, ignoring case', () => {

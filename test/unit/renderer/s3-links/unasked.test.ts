@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { unaskedPlace } from '../../../../renderer/features/s3-links/unasked.ts';
+import { placeWithoutQuestion } from '../../../../renderer/features/s3-links/unasked.ts';
 
 const samples = { id: 'samples', builtIn: true };
 const mine = { id: 'mine', builtIn: false };
 const link = { bucket: 'photos', prefix: 'a/', decodedPrefix: null };
 
 test('a link with one reading for one connection opens without a question', () => {
-  expect(unaskedPlace(link, [samples, mine])).toEqual({
+  expect(placeWithoutQuestion(link, [samples, mine])).toEqual({
     connectionId: 'mine',
     bucket: 'photos',
     prefix: 'a/',
@@ -19,5 +19,5 @@ test.each([
   ["no connection of the user's own", link, [samples]],
   ['no connection at all', link, []],
 ])('a link with %s is asked about', (_what, given, connections) => {
-  expect(unaskedPlace(given, connections)).toBeNull();
+  expect(placeWithoutQuestion(given, connections)).toBeNull();
 });

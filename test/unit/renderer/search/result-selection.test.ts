@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import { selectionSchema } from '../../../../shared/models/operations.ts';
 import {
-  hindranceOf,
+  disabledReasonOf,
   isRowSelected,
   selectedResults,
   resultRow,
@@ -42,15 +42,15 @@ test('selected results are stored by key', () => {
 });
 
 test('an operation is refused for an empty, a growing or a too large selection of results', () => {
-  expect(hindranceOf(some(), 5, false)).toBe('none');
-  expect(hindranceOf(all, 0, false)).toBe('none');
-  expect(hindranceOf(all, 5, true)).toBe('running');
-  expect(hindranceOf(all, 5, false)).toBeNull();
+  expect(disabledReasonOf(some(), 5, false)).toBe('none');
+  expect(disabledReasonOf(all, 0, false)).toBe('none');
+  expect(disabledReasonOf(all, 5, true)).toBe('running');
+  expect(disabledReasonOf(all, 5, false)).toBeNull();
   const largest = some(...Array.from({ length: maxSelectedItems }, (_, at) => row(String(at))));
-  expect(hindranceOf(largest, maxSelectedItems, true)).toBeNull();
+  expect(disabledReasonOf(largest, maxSelectedItems, true)).toBeNull();
   expect(selectionSchema.safeParse(selectedResults(largest, 'w')).success).toBe(true);
   expect(
-    hindranceOf(
+    disabledReasonOf(
       some(...Array.from({ length: maxSelectedItems + 1 }, (_, at) => row(String(at)))),
       maxSelectedItems,
       false,

@@ -5,7 +5,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { firstWish, SyncSetup, type SyncWish } from '../../../../renderer/features/sync/sync-setup.tsx';
+import {
+  defaultSyncOptions,
+  SyncSetup,
+  type SyncOptions,
+} from '../../../../renderer/features/sync/sync-setup.tsx';
 import { useMadePlan } from '../../../../renderer/features/sync/use-sync-plan.ts';
 import { coreLink } from '../../../../renderer/rpc/client.ts';
 
@@ -30,7 +34,7 @@ beforeEach(() => {
 const folder = { handle: 'h', name: 'n', kind: 'folder' } as never;
 
 /** Renders the setup and returns what the user wishes after each box in it was ticked or cleared. */
-function wishAfter(wish: SyncWish, checked: boolean): SyncWish {
+function wishAfter(wish: SyncOptions, checked: boolean): SyncOptions {
   let changed = wish;
   const setup = createElement(SyncSetup, {
     name: 'b',
@@ -48,7 +52,7 @@ function wishAfter(wish: SyncWish, checked: boolean): SyncWish {
 }
 
 /** Returns the request for a plan that the window sends for a wish. */
-async function requestFor(wish: SyncWish): Promise<unknown> {
+async function requestFor(wish: SyncOptions): Promise<unknown> {
   const call = vi.spyOn(coreLink, 'call').mockResolvedValue({ planId: 'plan' });
   const place = { connectionId: 'c', bucket: 'b', prefix: '' };
   const made: ReturnType<typeof useMadePlan>[] = [];
@@ -65,7 +69,7 @@ async function requestFor(wish: SyncWish): Promise<unknown> {
 test.each([true, false])(
   'an upload sync request includes links that lead out of the folder only if ticked: %s',
   async (checked) => {
-    const wish = wishAfter({ ...firstWish('up'), folder, takesLinksOut: !checked }, checked);
+    const wish = wishAfter({ ...defaultSyncOptions('up'), folder, takesLinksOut: !checked }, checked);
     expect(boxes).toMatchObject([{ label: 'sync.setup.takesLinksOut', checked: !checked }]);
     expect(await requestFor(wish)).toMatchObject({
       path: ['sync', 'plan'],
@@ -75,7 +79,7 @@ test.each([true, false])(
 );
 
 test('a new sync has the box for links that lead out cleared, and none for downloads', () => {
-  expect(firstWish('up').takesLinksOut).toBe(false);
-  wishAfter({ ...firstWish('down'), folder }, true);
+  expect(defaultSyncOptions('up').takesLinksOut).toBe(false);
+  wishAfter({ ...defaultSyncOptions('down'), folder }, true);
   expect(boxes).toEqual([]);
 });

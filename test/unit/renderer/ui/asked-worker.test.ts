@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askedWorker, WorkerEnded } from '../../../../renderer/ui/asked-worker.ts';
+import { requestWorker, WorkerEnded } from '../../../../renderer/ui/asked-worker.ts';
 
 /** A worker whose replies the test provides. */
 class HandWorker extends EventTarget {
@@ -20,8 +20,8 @@ class HandWorker extends EventTarget {
 }
 
 const never = (): AbortSignal => new AbortController().signal;
-const asked = (worker: HandWorker, signal = never()): ReturnType<typeof askedWorker<string, string>> =>
-  askedWorker<string, string>(worker, signal, 1000);
+const asked = (worker: HandWorker, signal = never()): ReturnType<typeof requestWorker<string, string>> =>
+  requestWorker<string, string>(worker, signal, 1000);
 
 const failureOf = async (answer: Promise<string>): Promise<unknown> => {
   try {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { restingMouse, restMs } from '../../../../renderer/ui/resting-mouse.ts';
+import { mouseRestDetector, restMs } from '../../../../renderer/ui/resting-mouse.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 function listening() {
   const heard: (string | null)[] = [];
-  const mouse = restingMouse<{ readonly name: string }>(
+  const mouse = mouseRestDetector<{ readonly name: string }>(
     (thing) => heard.push(thing?.name ?? null),
     (left, right) => left.name === right.name,
   );

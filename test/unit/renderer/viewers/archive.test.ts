@@ -14,7 +14,7 @@ import {
   type ArchiveEntry,
 } from '../../../../renderer/features/viewers/archive/archive.ts';
 import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
-import { leadsOut, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
+import { escapesFolder, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';
@@ -304,7 +304,7 @@ test.each([
   ['plain/file.txt', 'file.txt', false],
 ] as const)('the file name %j is saved as %j', (name, saved, isOut) => {
   expect(safeFileName(name)).toBe(saved);
-  expect(leadsOut(name)).toBe(isOut);
+  expect(escapesFolder(name)).toBe(isOut);
 });
 
 test("a saved file's name never leaves its folder, for any name", () => {

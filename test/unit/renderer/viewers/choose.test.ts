@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { beginsWith, chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import {
+  beginsWith,
+  chooseViewer,
+  viewerFactsOf,
+} from '../../../../renderer/features/viewers/frame/choose.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const chosen = (name: string, type: string | null, head?: string, encoding: string | null = null) =>
   chooseViewer(viewers, {
-    ...clueOf(name, type, encoding),
+    ...viewerFactsOf(name, type, encoding),
     head: head === undefined ? null : bytes(head),
   })?.id ?? null;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { film } from '../../../../electron/service/samples/kept-files.ts';
 import { mediaViewer } from '../../../../renderer/features/viewers/media/media-viewer.ts';
-import { playedAs } from '../../../../renderer/features/viewers/media/played-as.ts';
+import { mediaElementFor } from '../../../../renderer/features/viewers/media/played-as.ts';
 import { isPlaylist } from '../../../../renderer/features/viewers/media/playlist.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
@@ -16,8 +16,13 @@ test('a recording is recognised by its first bytes, whatever its name', () => {
 });
 
 test('audio files are played without a picture', () => {
-  expect(['a.MP3', 'b.flac', 'c.opus'].map(playedAs)).toEqual(['audio', 'audio', 'audio']);
-  expect(['a.mp4', 'b.webm', 'c.mov', 'no name'].map(playedAs)).toEqual(['video', 'video', 'video', 'video']);
+  expect(['a.MP3', 'b.flac', 'c.opus'].map(mediaElementFor)).toEqual(['audio', 'audio', 'audio']);
+  expect(['a.mp4', 'b.webm', 'c.mov', 'no name'].map(mediaElementFor)).toEqual([
+    'video',
+    'video',
+    'video',
+    'video',
+  ]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
-import { chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/choose.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 import { openSqlite } from '../../../../renderer/features/viewers/sqlite/sqlite-file.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -120,6 +120,6 @@ test('bytes that are not a SQLite database, or a damaged one, are refused', asyn
 
 test('a SQLite database is recognised by its name and by its first bytes', () => {
   const head = databaseOf('CREATE TABLE t (a)').subarray(0, 4096);
-  expect(chooseViewer(viewers, clueOf('tides.sqlite', null, null))?.id).toBe('sqlite');
-  expect(chooseViewer(viewers, { ...clueOf('tides.db', null, null), head })?.id).toBe('sqlite');
+  expect(chooseViewer(viewers, viewerFactsOf('tides.sqlite', null, null))?.id).toBe('sqlite');
+  expect(chooseViewer(viewers, { ...viewerFactsOf('tides.db', null, null), head })?.id).toBe('sqlite');
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  maxLooks,
-  maxReads,
+  maxCacheLookups,
+  maxObjectReads,
   ThumbnailLoader,
-  type LoaderDeps,
-  type ThumbnailWish,
+  type ThumbnailLoaderDeps,
+  type ThumbnailRequest,
 } from '../../../../renderer/features/viewers/thumbnails/thumbnail-loader.ts';
 import { thumbnailHeadBytes } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
 
 const place = { connectionId: 'c', bucket: 'b' };
-const wishOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailWish => ({
+const wishOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailRequest => ({
   place,
   row: { key: `${name}.jpg`, sizeBytes, etag: `"${name}"`, storageClass },
 });
@@ -19,7 +19,7 @@ async function settle(): Promise<void> {
 }
 
 /** Returns a loader whose surroundings the test controls. */
-function rig(change: Partial<LoaderDeps> = {}) {
+function rig(change: Partial<ThumbnailLoaderDeps> = {}) {
   const seen = {
     looks: 0,
     reads: [] as { readonly offset: number; readonly length: number; readonly signal: AbortSignal }[],
@@ -31,7 +31,7 @@ function rig(change: Partial<LoaderDeps> = {}) {
     answers: [] as (() => void)[],
     reported: [] as unknown[],
   };
-  const deps: LoaderDeps = {
+  const deps: ThumbnailLoaderDeps = {
     find: async () => {
       seen.looks += 1;
       return await Promise.resolve({ kind: 'object', path: '/bytes/x' });
@@ -74,9 +74,9 @@ function rig(change: Partial<LoaderDeps> = {}) {
       for (const resolve of seen.answers.splice(0)) resolve();
       await settle();
     },
-    show: (wish: ThumbnailWish) => {
+    show: (wish: ThumbnailRequest) => {
       const unsubscribe = loader.subscribe(wish, () => undefined);
-      const unsee = loader.see(wish);
+      const unsee = loader.markVisible(wish);
       return () => {
         unsee();
         unsubscribe();
@@ -102,12 +102,12 @@ describe('thumbnails of visible tiles', () => {
     const { seen, show, rest, answer } = rig();
     for (let at = 0; at < 200; at += 1) show(wishOf(String(at)));
     await rest();
-    expect(seen.open).toBe(maxReads);
+    expect(seen.open).toBe(maxObjectReads);
     expect(seen.looks).toBeLessThanOrEqual(200);
     for (let turn = 0; turn < 60; turn += 1) await answer();
-    expect(seen.maxOpen).toBe(maxReads);
+    expect(seen.maxOpen).toBe(maxObjectReads);
     expect(seen.kept).toHaveLength(200);
-    expect(maxLooks).toBeLessThan(20);
+    expect(maxCacheLookups).toBeLessThan(20);
   });
 
   it('are not requested for tiles scrolled past', async () => {
@@ -120,15 +120,15 @@ describe('thumbnails of visible tiles', () => {
 
   it('abort their request when they scroll out and free its slot', async () => {
     const { seen, show, rest } = rig();
-    const leave = Array.from({ length: maxReads }, (_, at) => show(wishOf(String(at))));
+    const leave = Array.from({ length: maxObjectReads }, (_, at) => show(wishOf(String(at))));
     show(wishOf('last'));
     await rest();
-    expect(seen.reads).toHaveLength(maxReads);
+    expect(seen.reads).toHaveLength(maxObjectReads);
     leave[0]?.();
     await settle();
     expect(seen.reads[0]?.signal.aborted).toBe(true);
-    expect(seen.reads).toHaveLength(maxReads + 1);
-    expect(seen.open).toBe(maxReads);
+    expect(seen.reads).toHaveLength(maxObjectReads + 1);
+    expect(seen.open).toBe(maxObjectReads);
   });
 
   it('rendered outside the viewport are requested once visible', async () => {
@@ -137,7 +137,7 @@ describe('thumbnails of visible tiles', () => {
     loader.subscribe(wish, () => undefined);
     await rest();
     expect(seen.looks).toBe(0);
-    loader.see(wish);
+    loader.markVisible(wish);
     await rest();
     expect(seen.reads).toHaveLength(1);
   });
@@ -149,11 +149,11 @@ describe('thumbnails of visible tiles', () => {
     const unsubscribe = loader.subscribe(wish, () => {
       heard.times += 1;
     });
-    loader.see(wish)();
+    loader.markVisible(wish)();
     unsubscribe();
     const before = heard.times;
     loader.subscribe(wish, () => undefined);
-    loader.see(wish);
+    loader.markVisible(wish);
     await rest();
     expect(heard.times).toBe(before);
   });
@@ -193,7 +193,7 @@ describe('thumbnails of visible tiles', () => {
 });
 
 /** Simulates images without an embedded thumbnail, so that the whole object is needed. */
-const wanting: Partial<LoaderDeps> = {
+const wanting: Partial<ThumbnailLoaderDeps> = {
   make: async (_, isWhole) =>
     await Promise.resolve(isWhole ? { kind: 'made', picture: new Blob(['x']) } : { kind: 'wants-whole' }),
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseViewer, clueOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/choose.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { markedPacking, nameInside } from '../../../../renderer/features/viewers/packed/packing.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
@@ -107,8 +107,8 @@ test.each([
 ] as const)('%s is opened decompressed, by name or first bytes', (name, bytes, packing, inside) => {
   expect(markedPacking(bytes)).toBe(packing);
   expect(nameInside(name)).toBe(inside);
-  expect(chooseViewer(viewers, clueOf(name, null, null))?.id).toBe('packed');
-  expect(chooseViewer(viewers, { ...clueOf('tide', null, null), head: bytes })?.id).toBe('packed');
+  expect(chooseViewer(viewers, viewerFactsOf(name, null, null))?.id).toBe('packed');
+  expect(chooseViewer(viewers, { ...viewerFactsOf('tide', null, null), head: bytes })?.id).toBe('packed');
 });
 
 function bytesOf(parts: Buffer | string | readonly (Buffer | string)[]): Buffer {

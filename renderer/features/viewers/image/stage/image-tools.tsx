@@ -1,7 +1,7 @@
 import { Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Tool } from '../../text/tools.tsx';
-import { atFirst, nextScale, turned, type View } from './zoom.ts';
+import { fittedView, nextScale, turned, type View } from './zoom.ts';
 import classes from '../../pictures.module.css';
 
 interface ImageToolsProps {
@@ -35,7 +35,7 @@ export function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
       <Tool
         label={t('viewers.image.fit')}
         isPressed={view.scale === null}
-        onClick={() => onView({ ...view, scale: atFirst.scale })}
+        onClick={() => onView({ ...view, scale: fittedView.scale })}
       >
         <Maximize size={16} aria-hidden />
       </Tool>

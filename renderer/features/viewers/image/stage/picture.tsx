@@ -5,7 +5,7 @@ import { useViewerActions, ViewerFrame } from '../../frame/frame.tsx';
 import { FactList, useFacts } from './image-facts.tsx';
 import { viewAfterKey } from './image-keys.ts';
 import { ImageTools } from './image-tools.tsx';
-import { atFirst, type Size } from './zoom.ts';
+import { fittedView, type Size } from './zoom.ts';
 import { ZoomStage } from './zoom-stage.tsx';
 import classes from '../../pictures.module.css';
 
@@ -25,7 +25,7 @@ interface PictureProps {
 export function Picture({ bytes, name, size, isDrawing = false, tools, children }: PictureProps) {
   const { t } = useTranslation();
   const { isBare = false } = useViewerActions();
-  const [view, setView] = useState(atFirst);
+  const [view, setView] = useState(fittedView);
   const [fit, setFit] = useState(1);
   const isWide = useMediaQuery('(min-width: 900px)', true);
   const [wantsFacts, setWantsFacts] = useState<boolean | null>(null);

@@ -13,7 +13,7 @@ export interface View {
   readonly turns: Turns;
 }
 
-export const atFirst: View = { scale: null, turns: 0 };
+export const fittedView: View = { scale: null, turns: 0 };
 
 const steps = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 16, 32];
 const smallestScale = steps[0] ?? 0.05;

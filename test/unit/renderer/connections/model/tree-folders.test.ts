@@ -4,7 +4,7 @@ import {
   nodeId,
   openNodes,
   ancestorPrefixes,
-  wayTo,
+  pathNodesTo,
   type FoldersState,
 } from '../../../../../renderer/features/connections/model/tree-folders.ts';
 
@@ -85,12 +85,12 @@ describe('folders in the tree', () => {
   });
 
   it('are opened down to a location, each with the next folder', () => {
-    expect(wayTo(at('a/b/c/')).map(({ node, child }) => [node.prefix, child])).toEqual([
+    expect(pathNodesTo(at('a/b/c/')).map(({ node, child }) => [node.prefix, child])).toEqual([
       ['', 'a/'],
       ['a/', 'a/b/'],
       ['a/b/', 'a/b/c/'],
     ]);
-    expect(wayTo(at(''))).toEqual([]);
+    expect(pathNodesTo(at(''))).toEqual([]);
     expect(ancestorPrefixes('a//b/')).toEqual(['a/', 'a//', 'a//b/']);
     expect(ancestorPrefixes('')).toEqual([]);
   });

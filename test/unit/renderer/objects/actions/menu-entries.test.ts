@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import {
   menuGroups,
-  type MenuWishes,
+  type RowMenuOptions,
 } from '../../../../../renderer/features/objects/actions/menu-entries.ts';
 import type { FolderRow } from '../../../../../renderer/features/objects/rows/row.ts';
 
@@ -19,7 +19,7 @@ function labelsFor(selected: readonly FolderRow[], fetchForDrag: (() => void) | 
     about: {},
     copyAs: {},
     onThumbnails: null,
-  } as unknown as MenuWishes;
+  } as unknown as RowMenuOptions;
   return menuGroups(wishes, ((key: string) => key) as never).flatMap((group) =>
     group.flatMap((entry) => (entry === false ? [] : [entry.label])),
   );

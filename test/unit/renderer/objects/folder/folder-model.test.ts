@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
-import { setBelow } from '../../../../../renderer/features/objects/rows/below.ts';
+import { setFolderTotals } from '../../../../../renderer/features/objects/rows/below.ts';
 import { rowName } from '../../../../../renderer/features/objects/rows/row.ts';
 import { sortedRows } from '../../../../../renderer/features/objects/rows/sort.ts';
 import { workerSorter, type Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
@@ -139,7 +139,7 @@ describe('the folder model', () => {
     ] as const) {
       const row = model.hold(model.find('folder', name));
       if (row === undefined) throw new Error('No row.');
-      setBelow(row, { objects: 1, sizeBytes });
+      setFolderTotals(row, { objects: 1, sizeBytes });
     }
     model.resort('name');
     model.resort('size');

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   folderKey,
   folderQuery,
-  keepFolder,
-  lookAgain,
+  cacheLeftFolder,
+  revalidateFolder,
   models,
   releaseFolder,
   type Pages,
@@ -72,7 +72,7 @@ describe('a folder visited before', () => {
     await allPages(folder);
     folder.keys = ['a', 'b', 'c'];
     folder.asked.length = 0;
-    lookAgain(queries, folder.source);
+    revalidateFolder(queries, folder.source);
     expect(shownKeys(folder.source.id)).toEqual(['a', 'b']);
     await settled();
     expect(shownKeys(folder.source.id)).toEqual(['a', 'b']);
@@ -83,14 +83,14 @@ describe('a folder visited before', () => {
   it('is shown even if its model was freed meanwhile', async () => {
     const folder = folderOf(['a', 'b'], 0);
     await allPages(folder);
-    keepFolder(queries, folder.source.id);
+    cacheLeftFolder(queries, folder.source.id);
     queries.removeQueries({ queryKey: folderKey(folder.source.id) });
     folder.asked.length = 0;
     folder.keys = ['b', 'c'];
     await queries.prefetchInfiniteQuery(folderQuery(folder.source));
     expect(shownKeys(folder.source.id)).toEqual(['a', 'b']);
     expect(folder.asked).toEqual([]);
-    lookAgain(queries, folder.source);
+    revalidateFolder(queries, folder.source);
     await settled();
     expect(shownKeys(folder.source.id)).toEqual(['b', 'c']);
   });
@@ -99,7 +99,7 @@ describe('a folder visited before', () => {
     const folder = folderOf(['a'], 0);
     await allPages(folder);
     const gone = { ...folder.source, page: () => Promise.reject(new Error('gone')) };
-    lookAgain(queries, gone);
+    revalidateFolder(queries, gone);
     await settled();
     expect(shownKeys(folder.source.id)).toEqual(['a']);
     expect(queries.getQueryState(folderKey(folder.source.id))?.status).toBe('error');
@@ -109,7 +109,7 @@ describe('a folder visited before', () => {
     const folder = folderOf(['a'], Date.now());
     await allPages(folder);
     folder.asked.length = 0;
-    lookAgain(queries, folder.source);
+    revalidateFolder(queries, folder.source);
     await settled();
     expect(folder.asked).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a folder visited before', () => {
     );
     await allPages(folder);
     folder.asked.length = 0;
-    lookAgain(queries, folder.source);
+    revalidateFolder(queries, folder.source);
     await settled();
     expect(folder.asked).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  afterNews,
+  withoutSettledJobs,
   type OpenNotices,
 } from '../../../../../renderer/features/transfers/queue/open-notices.ts';
 import { jobOf } from './fixtures.ts';
@@ -12,21 +12,21 @@ const open: OpenNotices = new Map([
 
 test('a notice closes when the user has decided, and stays while its job still waits', () => {
   const waits = { ...jobOf(), id: 'a', state: 'needs-attention' as const };
-  expect(afterNews(open, { changed: [waits], removed: [] })).toEqual({ open, over: [] });
+  expect(withoutSettledJobs(open, { changed: [waits], removed: [] })).toEqual({ open, over: [] });
   const goesOn = { ...jobOf(), id: 'a', state: 'transferring' as const };
-  expect(afterNews(open, { changed: [goesOn], removed: [] }).over).toEqual(['one']);
+  expect(withoutSettledJobs(open, { changed: [goesOn], removed: [] }).over).toEqual(['one']);
 });
 
 test('a notice about several jobs closes with the last of them', () => {
-  const first = afterNews(open, { changed: [], removed: ['b'] });
+  const first = withoutSettledJobs(open, { changed: [], removed: ['b'] });
   expect(first.over).toEqual([]);
   const cancelled = { ...jobOf(), id: 'c', state: 'cancelled' as const };
-  expect(afterNews(first.open, { changed: [cancelled], removed: [] }).over).toEqual(['many']);
+  expect(withoutSettledJobs(first.open, { changed: [cancelled], removed: [] }).over).toEqual(['many']);
 });
 
 test('a notice closes when the user pauses its job', () => {
   const paused = { ...jobOf(), id: 'a', state: 'paused' as const, reason: 'by-user' as const };
-  expect(afterNews(open, { changed: [paused], removed: [] }).over).toEqual(['one']);
+  expect(withoutSettledJobs(open, { changed: [paused], removed: [] }).over).toEqual(['one']);
   const offline = { ...paused, reason: 'needs-new-keys' as const };
-  expect(afterNews(open, { changed: [offline], removed: [] }).over).toEqual([]);
+  expect(withoutSettledJobs(open, { changed: [offline], removed: [] }).over).toEqual([]);
 });

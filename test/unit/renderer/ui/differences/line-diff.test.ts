@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineDiff, shortened } from '../../../../../renderer/ui/differences/line-diff.ts';
+import { lineDiff, withoutUnchangedLines } from '../../../../../renderer/ui/differences/line-diff.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '  <Rule>'), { maxLength: 12 });
 
@@ -22,7 +22,7 @@ test('one changed line among many is shown as one removed and one added', () => 
     { change: 'removed', text: 'line 15' },
     { change: 'added', text: 'new' },
   ]);
-  const short = shortened(diff);
+  const short = withoutUnchangedLines(diff);
   expect(short).toHaveLength(10);
   expect([short.at(0), short.at(-1)]).toEqual([null, null]);
 });

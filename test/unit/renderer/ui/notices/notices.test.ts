@@ -26,7 +26,7 @@ test.each([
   ['showNotice({ message: () => said })', 'is no function of say'],
   ["showNotice({ message: (say) => t('a') })", 'has the finished text t'],
   ["const things = thingsOf(rows, t); showNotice({ message: (say) => say('a', { things }) })", 'things'],
-  ["const said = t('a'); sayBegun(() => said)", 'said'],
+  ["const said = t('a'); showStartedNotice(() => said)", 'said'],
   ["const { what } = wordsOf(t); sayFailure(thrown, (say) => say('a', { what }))", 'what'],
   ["showNotice({ title: (say) => say('a'), actions: [{ label: () => word, onClick }] })", 'no function'],
   ['const text: Say = () => word;', 'is no function of say'],

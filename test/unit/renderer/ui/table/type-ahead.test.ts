@@ -1,24 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { goesOn, nextByName, nothingTyped, typedNext } from '../../../../../renderer/ui/table/type-ahead.ts';
+import {
+  continuesTyping,
+  nextByName,
+  nothingTyped,
+  withTypedLetter,
+} from '../../../../../renderer/ui/table/type-ahead.ts';
 
 describe('type-ahead text', () => {
   it('grows with each letter and restarts after a pause', () => {
-    const first = typedNext(nothingTyped, 'h', 1000);
-    const second = typedNext(first, 'a', 1700);
+    const first = withTypedLetter(nothingTyped, 'h', 1000);
+    const second = withTypedLetter(first, 'a', 1700);
     expect(second.text).toBe('ha');
-    expect(goesOn(second, 2499)).toBe(true);
-    expect(goesOn(second, 2500)).toBe(false);
-    expect(typedNext(second, 'b', 2500).text).toBe('b');
+    expect(continuesTyping(second, 2499)).toBe(true);
+    expect(continuesTyping(second, 2500)).toBe(false);
+    expect(withTypedLetter(second, 'b', 2500).text).toBe('b');
   });
 
   it('depends on when keys were pressed, not when a busy window handles them', () => {
     // Three keys pressed 100 ms apart, whose events are handled two seconds later.
-    const text = [100, 200, 300].reduce((typed, atMs) => typedNext(typed, 'x', atMs), nothingTyped).text;
+    const text = [100, 200, 300].reduce(
+      (typed, atMs) => withTypedLetter(typed, 'x', atMs),
+      nothingTyped,
+    ).text;
     expect(text).toBe('xxx');
   });
 
   it('is empty before the first letter, however early it comes', () => {
-    expect(goesOn(nothingTyped, 0)).toBe(false);
+    expect(continuesTyping(nothingTyped, 0)).toBe(false);
   });
 });
 
