@@ -74,11 +74,12 @@ async function keyboardPlace(page: Page): Promise<string> {
 }
 
 test('after any dialog has done its work, the list has focus', async ({ win, lab, cooper }) => {
-  await labBucket(lab, 'done-and-back', ['a.txt', 'b.txt']);
+  await labBucket(lab, 'done-and-back', ['a.txt', 'b.txt', 'c.txt']);
   await goTo(win, 'Lab', 'done-and-back');
   const inFolder = [
     ['a.txt', 'Delete…', 'Delete'],
     ['b.txt', 'Delete…', 'Delete'],
+    ['c.txt', 'Delete…', 'Delete'],
   ] as const;
   for (const [name, item, button] of inFolder) {
     await rowOf(win, name).click();
@@ -87,7 +88,8 @@ test('after any dialog has done its work, the list has focus', async ({ win, lab
     await expect(dialog).toBeVisible();
     await dialog.getByRole('button', { name: button, exact: true }).click();
     await expect(dialog).toBeHidden();
-    await expect.poll(async () => keyboardPlace(win)).toBe('list');
+    if (name === 'c.txt') await expect(win.getByText('This bucket is empty')).toBeVisible();
+    await expect.poll(async () => keyboardPlace(win)).toBe(name === 'c.txt' ? 'elsewhere' : 'list');
   }
 
   const file = sampleFile(cooper.dataDir, 'resumed.img', 2 * partSize, 31);

@@ -123,6 +123,15 @@ export const crumb = (page: Page): Locator =>
 export const status = (page: Page, text: string): Locator =>
   page.getByRole('status').filter({ hasText: text }).first();
 
+/** Scrolls down the sidebar's tree until a row is rendered, because a long tree renders only its visible rows. */
+export async function revealInTree(page: Page, row: Locator): Promise<void> {
+  const rendered = page.getByRole('tree').getByRole('treeitem');
+  await expect(async () => {
+    await rendered.last().scrollIntoViewIfNeeded();
+    await expect(row).toBeVisible({ timeout: 200 });
+  }).toPass();
+}
+
 /** Types an address within a connection, after Ctrl+L. */
 export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
   // While buckets load, the sidebar scrolls to the current one, so a press and its release can hit different rows.

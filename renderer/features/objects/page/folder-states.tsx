@@ -1,7 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { FileUp, FolderOpen, FolderPlus, SearchX } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { hasNoFocusedElement } from '../../../ui/keyboard/keyboard-place.ts';
+import { holdMainPane } from '../../../ui/keyboard/panes.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import classes from '../list.module.css';
@@ -35,6 +38,10 @@ interface EmptyFolderProps {
 
 export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: EmptyFolderProps) {
   const { t } = useTranslation();
+  useEffect(() => {
+    // The list lost its last row, and with it the focused element.
+    if (hasNoFocusedElement()) holdMainPane();
+  }, []);
   if (place.startsWith !== '')
     return (
       <EmptyState

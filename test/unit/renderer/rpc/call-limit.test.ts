@@ -6,13 +6,13 @@ const never = new AbortController().signal;
 it('a call limit makes only as many calls at once as allowed, in the order of the requests', async () => {
   const limit = new CallLimit(3);
   let inFlight = 0;
-  let most = 0;
+  let highest = 0;
   const made: number[] = [];
   const calls = Array.from({ length: 1000 }, async (_, at) => {
     await limit.run(async () => {
       made.push(at);
       inFlight += 1;
-      most = Math.max(most, inFlight);
+      highest = Math.max(highest, inFlight);
       await Promise.resolve();
       inFlight -= 1;
       if (at % 10 === 0) throw new Error('refused');
@@ -20,7 +20,7 @@ it('a call limit makes only as many calls at once as allowed, in the order of th
   });
   const results = await Promise.allSettled(calls);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(100);
-  expect(most).toBe(3);
+  expect(highest).toBe(3);
   expect(made).toEqual(Array.from({ length: 1000 }, (_, at) => at));
 });
 
