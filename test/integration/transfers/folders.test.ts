@@ -253,6 +253,6 @@ describe('a disk that cannot be written', () => {
     rig.files = { ...localFiles, openPart: refused, placeSmall: refused };
     const job = await rig.settle(await rig.download([{ kind: 'prefix', prefix: '' }]));
     rig.files = localFiles;
-    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'folder-unwritable' } }]);
+    expect(rig.items(job.id)).toMatchObject([{ state: 'failed', error: { reason: 'disk-read-only' } }]);
   });
 });
