@@ -77,7 +77,7 @@ describe.skipIf(!canMount)('a file system of one megabyte (if it can be mounted)
     await rig.put('a', bytesOf(10, 1));
     expect(mount('-o', 'remount,ro', rig.fetchDir)).toBe(true);
     const job = await rig.settle(await downloadAll());
-    expect(job.error ?? rig.items(job.id)[0]?.error).toMatchObject({ reason: 'folder-unwritable' });
+    expect(job.error ?? rig.items(job.id)[0]?.error).toMatchObject({ reason: 'disk-read-only' });
     expect(await rig.object('a')).toEqual(bytesOf(10, 1));
     expect(mount('-o', 'remount,rw', rig.fetchDir)).toBe(true);
     rig.transfers.retryFailed(job.id);
