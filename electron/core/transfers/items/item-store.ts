@@ -204,9 +204,7 @@ export class ItemStore {
          AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id)
          AND NOT EXISTS (SELECT 1 FROM damaged AS d WHERE instr(d.data, ids.id) > 0)`,
     );
-    this.#store.transaction(() => {
-      for (const row of orphans) this.clear(String(row['id']));
-    });
+    for (const row of orphans) this.clear(String(row['id']));
   }
 
   /** Returns unfinished downloads in pieces, which may have partial files. */
