@@ -15,7 +15,7 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the proxies in a PAC file's rules (`PROXY a:8080; DIRECT`) as addresses, in order; null stands for a direct connection.
+ * Returns the proxies in a PAC file's rules (`PROXY a:8080; DIRECT`) as addresses, in order; null means a direct connection.
  */
 export function proxiesIn(rules: string): readonly (string | null)[] {
   return rules.split(';').flatMap((rule) => {

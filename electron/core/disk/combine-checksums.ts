@@ -54,7 +54,7 @@ export function combineCrcs(
   return Buffer.from(hex, 'hex');
 }
 
-/** Returns x^(8 * count) modulo the polynomial. The highest bit stands for x^0. */
+/** Returns x^(8 * count) modulo the polynomial. The highest bit is the coefficient of x^0. */
 function power(crc: Crc, count: bigint): bigint {
   let result = 1n << (crc.bits - 1n);
   let square = 1n << (crc.bits - 9n);

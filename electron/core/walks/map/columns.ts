@@ -90,7 +90,7 @@ export class NumberedNames {
   constructor(maxNames: number, names: readonly string[] = []) {
     this.#maxNames = maxNames;
     this.#names = names.length === 0 ? [otherNames] : [...names];
-    // Lists written by version 1.0 do not reserve number 0. In a full list of that version, the last number stands for all
+    // Lists written by version 1.0 do not reserve number 0. In a full list of that version, the last number means all
     // further names.
     if (this.#names[0] !== otherNames && this.#names.length === maxNames)
       this.#names[maxNames - 1] = otherNames;
