@@ -15,20 +15,22 @@ export async function doubtParts(work: UploadWork): Promise<UploadEvent> {
   const byNumber = new Map(listed?.parts.map((part) => [part.partNumber, part]));
   const judge = { etagsAreNotMd5: job.etagsAreNotMd5, minPartBytes: deps.minPartBytes };
   const isProved = (record: PartRecord): boolean => {
-    if (record.state === 'accepted' || listed === null) return record.state !== 'accepted';
+    if (record.state === 'accepted') return false;
+    if (listed === null) return true;
     const part = byNumber.get(record.partNumber);
     if (part?.sizeBytes !== record.sizeBytes || record.md5 === null) return false;
     return compare(part, { md5: record.md5, checksums: record.checksums }, judge) !== 'differs';
   };
-  const doubted = records.filter((record) => !isProved(record));
+  const { proved = [], doubted = [] } = Object.groupBy(records, (record) =>
+    isProved(record) ? 'proved' : 'doubted',
+  );
   deps.store.transaction(() => {
     for (const record of doubted) parts.put(job.id, { ...record, state: 'todo', etag: null });
   });
-  const kept = records.filter((record) => !doubted.includes(record));
   return {
     kind: 'parts-doubted',
     partsToSend: doubted.length,
-    partsDone: kept.length,
-    bytesDone: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    partsDone: proved.length,
+    bytesDone: proved.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   };
 }

@@ -1,16 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
-import {
-  factsOf,
-  keysIn,
-  type CommandGroup,
-  type CommandWhen,
-  type WindowCommand,
-} from '../../../shared/commands.ts';
+import type { WindowCommand } from '../../../shared/commands.ts';
 import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import type { OperationPlace, OperationServices } from '../../features/operations/index.ts';
-import { windowHost } from '../../ui/keyboard/commands.ts';
 import type { NavigationAction, Pane, Tab } from '../places/navigation.ts';
 import { rowsPlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
 
@@ -61,27 +54,20 @@ interface CommandAction {
   readonly isAheadOfRender?: boolean;
 }
 
-/** A command of the window: its name and keys, when it can run, and what it does. */
+/** A command of the window: when it can run, and what it does. */
 export interface DefinedCommand<Id extends WindowCommand = WindowCommand> extends Required<CommandAction> {
   readonly id: Id;
-  /** Path of the command's name in the messages. */
-  readonly message: string;
-  /** The shortcuts that reach the window on this host. */
-  readonly keys: readonly string[];
-  readonly when: CommandWhen;
-  readonly group: CommandGroup;
 }
 
 /**
- * Defines a command of the window. Shortcuts, the palette, the toolbar and the menus all take it from here. Its name and keys come
- * from `shared/commands.ts`, since the desktop's menu shows them in another process.
+ * Defines a command of the window. Shortcuts, the palette, the toolbar and the menus all run it from here. Its name and keys are in
+ * `shared/commands.ts`, since the desktop's menu shows them in another process.
  */
 export function defineCommand<Id extends WindowCommand>(
   id: Id,
   { enabled = always, run, isAheadOfRender = false }: CommandAction,
 ): DefinedCommand<Id> {
-  const { message, when, group } = factsOf(id);
-  return { id, message, keys: keysIn(windowHost(), id), when, group, enabled, run, isAheadOfRender };
+  return { id, enabled, run, isAheadOfRender };
 }
 
 function always(): boolean {

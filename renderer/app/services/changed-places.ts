@@ -9,7 +9,7 @@ export interface ChangedPlaces {
 }
 
 /**
- * Returns the buckets whose objects settled jobs may have created, replaced or deleted, each once. Unlike `placesChangedBy`, it
+ * Returns the buckets whose objects settled jobs may have created, replaced or deleted. Unlike `placesChangedBy`, it
  * leaves out the source of a copy and buckets in which only stalled uploads changed.
  */
 export function bucketsWrittenBy(settled: readonly SettledJob[]): readonly Place[] {

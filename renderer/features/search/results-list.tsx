@@ -10,6 +10,7 @@ import { StatusContent } from '../../ui/status-slot.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import {
   FolderRows,
+  objectRow,
   rowFacts,
   RowMenu,
   rowsPerLine,
@@ -133,7 +134,7 @@ export function ResultsList(props: Props) {
       else renaming.begin(row);
     },
     has,
-    loaded: () => loaded.held().flatMap(({ key }) => shown.row(shown.find('object', key)) ?? []),
+    loaded: () => loaded.held().map(objectRow),
   }));
 
   const { actions } = services;
