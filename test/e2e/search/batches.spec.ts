@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { startControlService, type ControlService } from '../../support/servers/control-service.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
+import { results } from '../support/search.ts';
 import { crumb, grid, labBucket, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
 
 const accountId = '123456789012';
@@ -14,7 +15,6 @@ test.afterEach(async () => {
 });
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Batch job on AWS' });
-const results = (page: Page): Locator => page.getByRole('grid', { name: 'Search results' });
 const jobRow = (page: Page, bucket: string): Locator =>
   page.getByRole('grid', { name: 'Transfers' }).getByRole('row').filter({ hasText: bucket }).first();
 

@@ -1,17 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectLabKeys } from '../support/operations.ts';
+import { results, searchFor } from '../support/search.ts';
 import { goTo, labBucket, rowOf, test } from '../support/window.ts';
 
-const results = (page: Page) => page.getByRole('grid', { name: 'Search results' });
 const changed = (page: Page) => page.getByText('The bucket has changed since this search');
-
-async function searchFor(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+E');
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await expect(name).toBeFocused();
-  await name.fill(text);
-  await name.press('Enter');
-}
 
 test('search results say that they are out of date after a deletion, also in a tab left meanwhile', async ({
   win,

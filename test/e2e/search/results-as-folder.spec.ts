@@ -1,17 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { expectLabKeys } from '../support/operations.ts';
+import { results, searchFor } from '../support/search.ts';
 import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
-
-const results = (page: Page) => page.getByRole('grid', { name: 'Search results' });
-
-async function searchFor(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+E');
-  const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  await expect(name).toBeFocused();
-  await name.fill(text);
-  await name.press('Enter');
-}
 
 test('search results are copied and pasted like objects of a folder, and keep their folders', async ({
   win,

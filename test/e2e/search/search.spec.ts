@@ -4,6 +4,7 @@ import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { fillConnection, removeConnection } from '../support/forms.ts';
+import { nameField, results, searchFor } from '../support/search.ts';
 import {
   crumb,
   focusedRow,
@@ -20,23 +21,12 @@ test.afterEach(({ lab }) => {
   lab.faults.clear();
 });
 
-const results = (page: Page): Locator => page.getByRole('grid', { name: 'Search results' });
 const rows = (page: Page): Locator =>
   results(page)
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
-const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Name', exact: true });
 const action = (page: Page, name: string): Locator =>
   page.getByRole('toolbar', { name: 'Actions for the results' }).getByRole('button', { name, exact: true });
-
-/** Starts a search in the current location by keyboard. */
-async function searchFor(page: Page, text: string, kind?: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+E');
-  await expect(nameField(page)).toBeFocused();
-  if (kind !== undefined) await page.getByLabel('Match', { exact: true }).selectOption(kind);
-  await nameField(page).fill(text);
-  await nameField(page).press('Enter');
-}
 
 function many(lab: Service, name: string, count: number): void {
   const bucket = lab.store.createBucket(name, Date.now());

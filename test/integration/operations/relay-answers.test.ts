@@ -27,16 +27,6 @@ async function through(...habits: readonly ProxyFault[]) {
   return proxy;
 }
 
-function moveToOther(): string {
-  const { jobId } = rig.operations.copy({
-    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
-    items: [{ kind: 'prefix', prefix: 'a/' }],
-    to: { connectionId: 'other', bucket: rig.otherBucket, prefix: 'b/' },
-    options: { onConflict: 'ask', isMove: true },
-  });
-  return jobId ?? '';
-}
-
 const sizes = [0, 10, 300 * KiB, 3 * copyBytes + 5];
 const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
   ['omits the length of responses', [{ kind: 'no-length' }]],
@@ -46,7 +36,7 @@ const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
 test.each(habits)('a relay from a service that %s copies each object completely', async (_what, actions) => {
   for (const size of sizes) await rig.put(`a/${size}`, bytesOf(size, size + 1));
   const proxy = await through(...actions);
-  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
   for (const size of sizes)
     expect((await rig.object(`b/${size}`, rig.otherBucket))?.equals(bytesOf(size, size + 1))).toBe(true);
   expect(await rig.keys()).toEqual([]);
@@ -57,7 +47,7 @@ test('if ranges are ignored, a relay reads an object with one GET instead of one
   const bytes = bytesOf(20 * copyBytes + 5, 1);
   await rig.put('a/large', bytes);
   const proxy = await through({ kind: 'ignore-range' });
-  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'done' });
+  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done' });
   expect((await rig.object('b/large', rig.otherBucket))?.equals(bytes)).toBe(true);
   // The parts in flight discovered it; the last byte of the copy is read as well.
   expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
@@ -72,7 +62,7 @@ test('bytes damaged on their way are never accepted as a copy, also if ranges ar
     times: Infinity,
     action: { kind: 'damage', atByte: copyBytes + 9 },
   });
-  expect(await rig.settle(moveToOther())).toMatchObject({ state: 'needs-attention' });
+  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'needs-attention' });
   expect((await rig.object('a/large'))?.equals(bytes)).toBe(true);
   expect(await rig.object('b/large', rig.otherBucket)).toBeNull();
 });

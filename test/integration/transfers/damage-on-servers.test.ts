@@ -60,16 +60,6 @@ for (const server of servers)
       return plan;
     }
 
-    function moveToOther(): string {
-      const { jobId } = rig.operations.copy({
-        from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
-        items: [{ kind: 'prefix', prefix: 'a/' }],
-        to: { connectionId: 'other', bucket: rig.otherBucket, prefix: 'b/' },
-        options: { onConflict: 'ask', isMove: true },
-      });
-      return jobId ?? '';
-    }
-
     test.each(sizes)(
       'resend a moved object of %s until it is intact',
       { timeout: 120_000 },
@@ -77,7 +67,7 @@ for (const server of servers)
         const plan = await damaging(2);
         const bytes = bytesOf(size, 1);
         await rig.put('a/x', bytes);
-        const jobId = moveToOther();
+        const jobId = rig.moveToOther();
         expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
         expect(plan.damaged).toBe(2);
         expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
@@ -92,7 +82,7 @@ for (const server of servers)
         await damaging(Infinity);
         const bytes = bytesOf(size, 1);
         await rig.put('a/x', bytes);
-        expect(await rig.settle(moveToOther())).toMatchObject({ state: 'needs-attention' });
+        expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'needs-attention' });
         expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
       },
     );

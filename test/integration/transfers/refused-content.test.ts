@@ -98,16 +98,6 @@ test.each([
   },
 );
 
-function move(): string {
-  const { jobId } = rig.operations.copy({
-    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
-    items: [{ kind: 'prefix', prefix: 'a/' }],
-    to: { connectionId: 'other', bucket: rig.otherBucket, prefix: 'b/' },
-    options: { onConflict: 'ask', isMove: true },
-  });
-  return jobId ?? '';
-}
-
 describe('a move in parts to another service', () => {
   const large = bytesOf(3 * copyBytes + 5, 1);
   /** The size of the parts in which the rig copies between services. */
@@ -116,7 +106,7 @@ describe('a move in parts to another service', () => {
   test('copies its parts again after two refusals, and is done', async () => {
     await rig.put('a/x', large);
     refuseComplete(['BadDigest', ''], 2);
-    expect(await rig.settle(move())).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
     expect((await rig.object('b/x', rig.otherBucket))?.equals(large)).toBe(true);
     expect(asked('UploadPart')).toBe(2 * Math.ceil(large.length / relayedPartBytes));
   });
@@ -124,7 +114,7 @@ describe('a move in parts to another service', () => {
   test('keeps its source if the Complete is refused each time, and does not repeat it for long', async () => {
     await rig.put('a/x', large);
     refuseComplete(['BadDigest', ''], Infinity);
-    expect(await rig.settle(move())).toMatchObject({ state: 'needs-attention' });
+    expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'needs-attention' });
     expect((await rig.object('a/x'))?.equals(large)).toBe(true);
     expect(asked('CompleteMultipartUpload')).toBeLessThanOrEqual(8);
   });

@@ -300,6 +300,17 @@ export class TransferRig extends QueueRig {
     return filePath;
   }
 
+  /** Starts a move of everything below `a/` to `b/` in the other service. Returns the job's id. */
+  moveToOther(): string {
+    const { jobId } = this.operations.copy({
+      from: { connectionId: 'c', bucket: this.bucket, basePrefix: 'a/' },
+      items: [{ kind: 'prefix', prefix: 'a/' }],
+      to: { connectionId: 'other', bucket: this.otherBucket, prefix: 'b/' },
+      options: { onConflict: 'ask', isMove: true },
+    });
+    return jobId ?? '';
+  }
+
   async upload(paths: readonly string[], options: Partial<UploadOptions> = {}, prefix = ''): Promise<string> {
     const { jobId } = await this.transfers.upload({
       connectionId: 'c',

@@ -44,7 +44,7 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
           </span>
         </div>
         {escapesFolder(entry.name) ? (
-          <p className={own.entryNote} role="note">
+          <p className={own.warningNote} role="note">
             {t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })}
           </p>
         ) : null}
@@ -98,7 +98,7 @@ function Inside({ name, opened }: { readonly name: string; readonly opened: Open
     <div className={own.entry}>
       <div>
         {isDamaged ? (
-          <p className={own.entryNote} role="note">
+          <p className={own.warningNote} role="note">
             {t('viewers.packed.remark.checksum')}
           </p>
         ) : null}

@@ -49,7 +49,7 @@ function UnpackedView({ file }: ViewerProps) {
     <div className={own.entry}>
       <div>
         {notesOf(file, data, t).map((note) => (
-          <p key={note} className={own.entryNote} role="note">
+          <p key={note} className={own.warningNote} role="note">
             {note}
           </p>
         ))}

@@ -60,7 +60,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   return (
     <div className={classes.tableFrame}>
       {columns.length > maxColumns ? (
-        <p className={classes.tableNote} role="note">
+        <p className={classes.warningNote} role="note">
           {t('viewers.table.columnsCut', { count: maxColumns, total: formatCount(columns.length) })}
         </p>
       ) : null}
