@@ -44,8 +44,8 @@ export function comparableChecksum(part: ListedPart): ChecksumAlgorithm | null {
 }
 
 /**
- * Returns the ranges of the file to hash for a layout: those of all stored parts with the right size, and those that only show
- * whether it is the right file.
+ * Returns the ranges of the file to hash for a layout: those of all stored parts with the right size, and those that are compared
+ * only to check that this is the uploaded file.
  */
 export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly Comparison[] {
   const found: Comparison[] = [];
