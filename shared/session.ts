@@ -42,7 +42,7 @@ export const closeCodes = { needsCode: 4401, tooManyTries: 4429, goingAway: 1001
 /** A code or a token: base64url of random bytes. */
 export const secretText = /^[A-Za-z0-9_-]{16,128}$/;
 
-/** The subprotocols the window offers when it opens the socket. */
+/** Returns the subprotocols that the window offers when it opens the socket. */
 export function socketProtocols(token: string): string[] {
   return [rpcProtocol, tokenProtocolPrefix + token];
 }

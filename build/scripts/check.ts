@@ -65,7 +65,10 @@ function stages(): readonly (readonly Part[])[] {
   return asked.full ? [...allStages(), ...wholeStages()] : allStages();
 }
 
-/** The steps of a stage run in parallel: they compete neither for a port nor for both cores. */
+/**
+ * Returns the stages, which run one after another. The parts of one stage run in parallel, because they share no port and do not
+ * all need both cores.
+ */
 function allStages(): readonly (readonly Part[])[] {
   return [
     [
@@ -108,7 +111,7 @@ function specStages(specs: readonly string[], name: string, isWhole: boolean): r
   return [partOf(specs, { name: 'build', run: build }), partOf(specs, { name, run })];
 }
 
-/** Returns no part without files, since a runner called without files would run all tests. */
+/** Returns an empty list if there are no files, because a runner called without files would run all tests. */
 function partOf(files: readonly string[], part: Part): readonly Part[] {
   return files.length > 0 ? [part] : [];
 }

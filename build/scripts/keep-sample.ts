@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../../electron/service/samples/kept-files.json', import.meta.url);
 
-/** Replaces sample files that cannot be generated at start, by their names in kept-files.json. */
+/** Stores sample files that cannot be generated at start. Each replaces the file of the same name in kept-files.json. */
 export function keepSamples(samples: Readonly<Record<string, Buffer>>): void {
   const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   for (const [name, bytes] of Object.entries(samples)) kept[name] = bytes.toString('base64');

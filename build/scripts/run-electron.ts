@@ -9,7 +9,7 @@ export interface ElectronRun {
   /** An `s3://` address to open. */
   readonly link: string | null;
   readonly print: (line: string) => void;
-  /** Also ends Electron. */
+  /** Aborting it also ends Electron. */
   readonly stop: AbortSignal;
 }
 

@@ -59,7 +59,7 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
     });
     await page.goto(await cooper.newAddress());
     for (const [name, show] of shown) {
-      // The steps use the sidebar, which a narrow window hides.
+      // The steps need the sidebar, which a narrow window hides.
       await page.setViewportSize(sizes.wide);
       await show(page);
       await page.setViewportSize(sizes[size]);

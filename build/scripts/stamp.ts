@@ -34,7 +34,7 @@ export interface Stamp {
   readonly isSettled: boolean;
 }
 
-/** Returns the stamp of the sources. `nowMs` is the current time, used to detect files that just changed. */
+/** Returns the stamp of the sources. `nowMs` is the current time, for detecting files that changed just now. */
 export function stampOf(root: string, nowMs: number): Stamp {
   const found = stampSources.flatMap((source) => below(root, source)).toSorted(byName);
   // Reads metadata before contents, so that a change in between is noticed at the next check.

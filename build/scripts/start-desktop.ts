@@ -11,7 +11,7 @@ export interface DesktopStart {
   /** True if --desktop was given. It is then an error if Electron cannot run; otherwise the browser is used. */
   readonly asked: boolean;
   readonly print: (line: string) => void;
-  /** Also ends Electron. */
+  /** Aborting it also ends Electron. */
   readonly stop: AbortSignal;
 }
 

@@ -13,8 +13,8 @@ export const batches = {
   /** Confirms a job that waits for confirmation (needs-attention, `batch-confirm`). The service then runs it. */
   confirm: base.input(z.object({ jobId: z.string() })).output(z.void()),
   /**
-   * Checks if a lifecycle rule of the bucket expires objects with the tag. If not, also returns the configuration with an added
-   * rule. Writes nothing.
+   * Checks whether a lifecycle rule of the bucket expires objects with the tag. If not, also returns the configuration with an
+   * added rule. Writes nothing.
    */
   expiryRule: base
     .input(placeSchema.extend({ tag: batchTagSchema, days: z.int().min(1).max(36_500) }))

@@ -69,7 +69,7 @@ export const stalled = {
         unread: z.int(),
       }),
     ),
-  /** Returns for each upload if it is in the scan. */
+  /** Returns, for each upload, true if the scan contains it. */
   has: base
     .input(scanned.extend({ refs: z.array(uploadRefSchema).max(10_000) }))
     .output(z.array(z.boolean())),

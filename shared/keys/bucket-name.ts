@@ -30,7 +30,7 @@ export function bucketNameProblem(name: string): BucketNameProblem | null {
   return null;
 }
 
-/** Returns true if the name has a dot, so that `*.s3.example.com` certificates do not match `name.s3.example.com`. */
+/** Returns true if the name has a dot. Certificates for `*.s3.example.com` do not match such a name as a subdomain. */
 export function hasCertificateTrouble(name: string): boolean {
   return name.includes('.');
 }

@@ -1,18 +1,18 @@
 /** An entry in a folder. Its text form has five fields, each ended by a bar. */
 export interface TextRow {
   readonly key: string;
-  /** null: a common prefix. */
+  /** Null for a common prefix. */
   readonly sizeBytes: number | null;
-  /** NaN: not known. */
+  /** NaN if unknown. */
   readonly modifiedMs: number;
   readonly etag: string | null;
   readonly storageClass: string | null;
 }
 
 /** Characters to escape: the bar, which ends a field, and those that JSON would escape, since the text is sent as JSON. */
-// oxlint-disable-next-line no-control-regex -- control characters are what has to be replaced
+// oxlint-disable-next-line no-control-regex -- control characters have to be replaced
 const special = /[%|"\\\u0000-\u001f]/gu;
-// oxlint-disable-next-line no-control-regex -- the same
+// oxlint-disable-next-line no-control-regex -- control characters have to be matched
 const hasSpecial = /[%|"\\\u0000-\u001f]/u;
 const code = /%([\da-f]{2})/gu;
 /** The field of an empty text. An empty field means null. */

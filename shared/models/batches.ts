@@ -107,7 +107,7 @@ export const batchFactsSchema = z.object({
   objects: z.int(),
   manifest: z.object({ bucket: z.string(), key: z.string() }),
   report: z.object({ bucket: z.string(), prefix: z.string() }),
-  /** null: not checked yet. */
+  /** Null until the service has reported a state. */
   seen: batchSeenSchema.nullable(),
   /** True if the request to create the job may have been sent, but has no response yet. */
   isInDoubt: z.boolean(),

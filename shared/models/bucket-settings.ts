@@ -84,7 +84,7 @@ const days = z.int().min(0).max(2_147_483_647);
 const lifecycleRuleSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
-  /** '' is the whole bucket. */
+  /** '' for the whole bucket. */
   prefix: z.string(),
   expireDays: days.nullable(),
   expireDeleteMarkers: z.boolean(),
@@ -133,7 +133,7 @@ export const inventoryFields = [
 const inventoryConfigurationSchema = z.object({
   id: z.string(),
   enabled: z.boolean(),
-  /** '' is the whole bucket. */
+  /** '' for the whole bucket. */
   prefix: z.string(),
   /** A bucket name, or an ARN if the bucket is in another partition of AWS. */
   destinationBucket: z.string(),
@@ -183,7 +183,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   z.object({
     section: z.literal('encryption'),
     algorithm: z.enum(['AES256', 'aws:kms', 'aws:kms:dsse']),
-    /** null: the service's own key. */
+    /** Null for the service's own key. */
     kmsKeyId: z.string().nullable(),
     bucketKey: z.boolean(),
   }),
@@ -303,7 +303,7 @@ export const bucketContentsSchema = z.object({
 
 export const newBucketSchema = z.object({
   name: z.string().min(1).max(255),
-  /** null: the service's default. */
+  /** Null for the service's default. */
   region: z.string().max(100).nullable(),
   objectLock: z.boolean(),
 });

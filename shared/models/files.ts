@@ -15,7 +15,7 @@ export const localRootSchema = z.extend(fileEntrySchema, {
 });
 
 export const folderListingSchema = z.object({
-  /** From the root down to this folder, for the path shown above the list. */
+  /** The folders from the root down to this one, for the path shown above the list. */
   trail: z.array(z.object({ handle: z.string(), name: z.string() })),
   entries: z.array(fileEntrySchema),
   total: z.int(),
@@ -44,7 +44,7 @@ const pathSchema = z
 
 /** The files in one drop: those of a folder, or several files. Their bytes are sent one after another in one body. */
 export const droppedBatchSchema = z.object({
-  /** null: the first batch of a drop. */
+  /** Null for the first batch of a drop. */
   dropHandle: z.nullable(z.string()),
   files: z
     .array(
@@ -55,7 +55,6 @@ export const droppedBatchSchema = z.object({
       }),
     )
     .check(z.maxLength(1000)),
-  /** Folders with nothing in them. */
   emptyFolders: z.array(pathSchema).check(z.maxLength(1000)),
 });
 

@@ -201,7 +201,7 @@ export const attemptSchema = z.object({
   partNumber: z.int().nullable(),
   status: z.int().nullable(),
   requestId: z.string().nullable(),
-  /** null if the attempt succeeded. */
+  /** Null if the attempt succeeded. */
   error: z.nullable(appErrorSchema),
   note: z.string().nullable(),
 });
@@ -229,11 +229,11 @@ export const jobCountsSchema = z.object({
 export const jobSettingsSchema = z.object({
   parallelParts: z.int().min(1).max(64),
   jobsAtOnce: z.int().min(1).max(64),
-  /** null: no limit. */
+  /** Null for no limit. */
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
 });
 
-/** A job that has come to rest: what a window needs to list its folders again and to count it. */
+/** The fields of a job that was just finished, paused or stopped. With them, a window counts the job and reloads its folders. */
 export const settledJobSchema = jobSchema.pick({
   id: true,
   kind: true,

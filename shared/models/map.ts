@@ -61,7 +61,7 @@ export const surveyStatusSchema = z.object({
    */
   source: z.enum(['walk', 'catalogue']),
   takenAt: z.string(),
-  /** The source of the keys, now or when the catalogue was made. */
+  /** The source of the keys, for this walk or for the catalogue. */
   origin: z.enum(catalogueSources),
   /** True if everything below the prefix is included. */
   isComplete: z.boolean(),
@@ -89,7 +89,7 @@ const mapNodeSchema = z.object({
   objects: z.int(),
   /** The value of the chosen colouring that most of the node's bytes have, or '' when coloured by folder. */
   group: z.string(),
-  /** ISO 8601; null: not reported. */
+  /** ISO 8601, or null if the service reports no time. */
   newest: z.string().nullable(),
 });
 

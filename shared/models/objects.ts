@@ -14,7 +14,7 @@ const bucketSchema = z.object({
    * this unlisted bucket.
    */
   source: z.enum(['listed', 'typed', 'start']),
-  /** The prefix that the bucket opens at. For a bucket that the service did not list, that of the connection's start. */
+  /** The prefix that the bucket opens at. For a bucket that the service did not list, this is the connection's start prefix. */
   startPrefix: z.string(),
 });
 

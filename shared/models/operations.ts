@@ -76,7 +76,7 @@ const changeResets = [
 
 export const createdFolderSchema = z.object({
   key: z.string(),
-  /** false: it already existed. */
+  /** False if the folder already existed. */
   created: z.boolean(),
 });
 
@@ -91,9 +91,9 @@ const undoEntrySchema = z.object({
   /** The name of the first object. `others` is the number of further objects. */
   name: z.string(),
   others: z.int(),
-  /** When it was done. */
+  /** The time of the operation. */
   at: z.string(),
-  /** false: the previous contents were not kept, so nothing can be restored. */
+  /** False if the previous contents were not kept, so nothing can be restored. */
   isPossible: z.boolean(),
   /**
    * The effect of the undo on objects that the operation replaced, judging by its first items. `restored`: they were kept as

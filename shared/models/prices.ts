@@ -77,7 +77,7 @@ export const priceListSchema = z.object({
   unit: z.enum(gbUnits),
   /** Traffic from the service to the internet. */
   trafficPerGb: figureSchema.nullable(),
-  /** Absent: unknown. */
+  /** Absent if unknown. */
   account: z.partialRecord(z.enum(accountFigures), figureSchema).optional(),
   classes: z.array(classPricesSchema).max(64),
 });
@@ -87,7 +87,7 @@ const priceOrigins = ['own', 'shipped', 'example', 'none'] as const;
 
 export const connectionPricesSchema = z.object({
   origin: z.enum(priceOrigins),
-  /** Null with `none`. */
+  /** Null if `origin` is `none`. */
   list: priceListSchema.nullable(),
   /** The list that applies once the connection's own list is removed, or null. */
   shipped: priceListSchema.nullable(),

@@ -5,8 +5,8 @@ import { objectRefSchema, placeSchema } from './objects.ts';
 const tagSchema = z.object({ key: z.string(), value: z.string() });
 
 /**
- * States if the bytes of an archived object can be read now. Source: x-amz-restore,
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
+ * The state of an object that may be archived. An archived object must be restored before its bytes can be read. Source:
+ * x-amz-restore, https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html.
  */
 const archiveSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('readable') }),
@@ -44,7 +44,7 @@ export const offeredClassesSchema = z.object({ offered: z.array(z.string()), are
 export const readPropertiesSchema = z.object({
   key: z.string(),
   properties: objectPropertiesSchema.nullable(),
-  /** Why the properties could not be read. */
+  /** The reason why the properties could not be read, or null. */
   error: z.nullable(appErrorSchema),
 });
 

@@ -51,7 +51,7 @@ const uploadPlanSchema = z.object({
   mayLeaveOut: z.boolean(),
   /** A part arrived within the last 15 minutes. */
   stillBeingWritten: z.boolean(),
-  /** The bytes to send if the user accepts parts that cannot be verified. In the field below, these parts are sent again. */
+  /** The bytes to send if the user accepts parts that cannot be verified. The next field includes these parts as well. */
   bytesToSend: z.number(),
   bytesToSendWithUnverifiable: z.number(),
   runs: z.array(partRunSchema),
@@ -73,7 +73,7 @@ export const planEventSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const resumeOptionsSchema = z.object({
-  /** null: the value from the settings. */
+  /** Null for the value from the settings. */
   parallelParts: z.int().min(1).max(64).nullable(),
   bandwidthBytesPerSecond: z.number().min(1024).nullable(),
   /** The user has confirmed that parts that cannot be verified are used unchanged. Otherwise they are sent again. */

@@ -117,7 +117,7 @@ export const requestLogEntrySchema = z.object({
   /** The raw path and query, with signatures and tokens replaced. */
   path: z.string(),
   host: z.string(),
-  /** null: no response. */
+  /** Null without a response. */
   status: z.int().nullable(),
   error: z.string().nullable(),
   requestId: z.string().nullable(),

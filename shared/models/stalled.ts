@@ -89,14 +89,14 @@ export const uploadFilterSchema = z.object({
   text: z.string(),
   verdicts: z.array(z.enum(verdicts)).nullable(),
   bucket: z.string().nullable(),
-  /** Started before this time. */
+  /** Matches uploads that were started before this time. */
   begunBefore: z.string().nullable(),
   /**
    * The client that started the uploads. '' matches uploads whose initiator the service does not report; absent or null matches
    * any initiator.
    */
   initiator: z.string().nullable().optional(),
-  /** Absent or null: any age. */
+  /** Absent or null for any age. */
   age: z.enum(uploadAges).nullable().optional(),
 });
 
@@ -132,11 +132,11 @@ export const uploadSummarySchema = z.object({
 
 export const uploadRowsSchema = z.object({
   rows: z.array(uploadRowSchema),
-  /** Rows that pass the filter. */
+  /** The number of rows that pass the filter. */
   total: z.int(),
   /** The number of these rows with unread parts. Sorting by parts is incomplete without them. */
   unread: z.int(),
-  /** Rows of the scan. */
+  /** The number of all rows in the scan. */
   found: z.int(),
   totals: uploadTotalsSchema,
 });

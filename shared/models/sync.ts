@@ -49,7 +49,7 @@ export const syncRowSchema = z.object({
   kind: z.enum(['file', 'folder']),
   action: z.enum(syncActions),
   reason: z.enum(syncReasons).nullable(),
-  /** null: does not exist. */
+  /** Null if the local folder has no such entry. */
   local: syncSideSchema.nullable(),
   remote: syncSideSchema.nullable(),
   /** True if contents should be compared, but size and time decided because the ETag is not a usable digest. */
@@ -71,7 +71,7 @@ export const syncStatusSchema = z.object({
   phase: z.enum(['listing', 'comparing']),
   localFiles: z.int(),
   remoteKeys: z.int(),
-  /** Listed entries outside the prefix: left unchanged. */
+  /** The number of listed entries outside the prefix. A sync leaves them unchanged. */
   foreign: foreignSchema,
   compared: z.int(),
   counts: z.object({
@@ -83,7 +83,7 @@ export const syncStatusSchema = z.object({
   }),
   /** The items of `copy` that are possible only together with the deletions. */
   needDeletion: sumSchema,
-  /** Rows whose contents could not be compared. */
+  /** The number of rows whose contents could not be compared. */
   byTime: z.int(),
   /** How deleted local files are removed. */
   removal: z.enum(['trash', 'permanent']),

@@ -8,7 +8,7 @@ export const thumbnailObjectSchema = placeSchema.extend({
   sizeBytes: z.number().min(1),
 });
 
-/** Is increased when a window makes another picture of the same object, so that cached ones are made again. */
+/** Increased when windows generate other thumbnails for the same objects, so that stored ones are generated again. */
 export const thumbnailVersion = 2;
 
 /** Generated thumbnails are far smaller. */

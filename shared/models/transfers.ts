@@ -80,7 +80,6 @@ export const hiddenNotes = ['same', 'removed', 'undone'] as const;
 export const sideSchema = z.object({
   sizeBytes: z.number().nullable(),
   modifiedAt: z.string().nullable(),
-  /** The storage class as reported by the service, or null for a local file. */
   etag: z.string().nullable(),
 });
 
@@ -110,7 +109,7 @@ export const itemCountsSchema = z.object({
   asking: z.int(),
   /** The number of items among `done` that needed no work, because the target was already as wanted. Absent for 0. */
   same: z.int().optional(),
-  /** The number of different errors among the failed items, as far as they were compared. Absent: one at most. */
+  /** The number of different errors among the failed items, as far as they were compared. Absent if there is at most one. */
   causes: z.int().optional(),
   /** The number of done or skipped items whose note gets a separate line. Absent for 0. */
   noted: z.int().optional(),
@@ -120,20 +119,20 @@ export const itemCountsSchema = z.object({
 const encryptionSchema = z.discriminatedUnion('kind', [
   /** Only the bucket's setting applies. */
   z.object({ kind: z.literal('none') }),
-  /** With a key of the service (SSE-S3). */
+  /** Encryption with a key of the service (SSE-S3). */
   z.object({ kind: z.literal('service') }),
   /** Encryption with a key in the service's key management (SSE-KMS). Null means the account's default key. */
   z.object({ kind: z.literal('kms'), keyId: z.string().max(2048).nullable() }),
-  /** With a customer key (SSE-C), named by its MD5. The key itself is stored with the secrets. */
+  /** Encryption with a customer key (SSE-C), named by its MD5. The key itself is stored with the secrets. */
   z.object({ kind: z.literal('customer'), keyMd5: z.string().max(24) }),
 ]);
 
 export const uploadOptionsSchema = z.object({
   onConflict: z.enum(conflictPolicies),
-  /** null: the service's default. */
+  /** Null for the service's default. */
   storageClass: z.string().max(100).nullable(),
   cacheControl: z.string().max(1000).nullable(),
-  /** null: derived from the name. */
+  /** Null for the type derived from the name. */
   contentType: z.string().max(255).nullable(),
   metadata: z.record(z.string().max(128), z.string().max(2048)),
   tags: z.record(z.string().min(1).max(128), z.string().max(256)).default({}),

@@ -34,7 +34,7 @@ const deletedEntrySchema = z.object({
   key: z.string(),
   /** The id of the marker. */
   versionId: z.string(),
-  /** null: not reported. */
+  /** Null if the service does not report the time. */
   deletedAt: z.string().nullable(),
   /** The size of the newest version below the marker, or null if the same page has none. */
   sizeBytes: z.number().nullable(),

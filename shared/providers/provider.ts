@@ -24,9 +24,7 @@ export interface Quirks {
   readonly autoAddressing: 'path' | 'virtual-host';
   /** The signing region if neither the connection nor the host names one. */
   readonly fallbackRegion: string;
-  /**
-   * The provider's hosts, to which alone a redirect may lead. With null, a redirect may lead only to the host of the endpoint.
-   */
+  /** Matches the provider's hosts, the only hosts that a redirect may lead to. Null if only the endpoint's host is allowed. */
   readonly ownHosts: RegExp | null;
   /** Matches a host name. The first group is the region. */
   readonly regionInHost: RegExp | null;
@@ -58,7 +56,7 @@ export interface Quirks {
    * is null if the provider has no batch jobs.
    */
   readonly controlHost: ((at: ControlPlace) => string | null) | null;
-  /** Settings of buckets that the provider documents as not supported. Others are known once a service has refused them. */
+  /** Bucket settings that the provider documents as not supported. Cooper learns about others when the service refuses them. */
   readonly unsupportedSettings: readonly BucketSection[];
 }
 

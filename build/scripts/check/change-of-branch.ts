@@ -26,7 +26,6 @@ export function changedFiles(since = baseOfBranch()): readonly string[] {
   return [...new Set(`${differing}${added}`.split('\0').filter((name) => name !== ''))].toSorted();
 }
 
-/** Returns the import graph of all sources and tests. */
 export function importsOfAll(): ImportGraph {
   const files = globSync('{shared,renderer,electron,bin,build,test}/**/*.{ts,tsx,css,json}', {
     cwd: root,
@@ -44,7 +43,6 @@ export function commitsOfBranch(): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Returns the hash of the commit that is checked out. */
 export function headCommit(): string {
   return git('rev-parse', 'HEAD').trim();
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ImportGraph } from '../layers/import-layers.ts';
 
 export interface ChangedTests {
-  /** The chosen test files for vitest; `specs` are those for Playwright. */
+  /** The chosen test files for vitest. `specs` are the chosen files for Playwright. */
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
   /** The number of affected tests that exceeded the budget. */

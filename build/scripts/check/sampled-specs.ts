@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sampleOf } from '../../../test/support/sample.ts';
 
-/** The ratio of end-to-end files to those that `npm test` runs, which then takes only minutes on two cores. */
+/** One of this many end-to-end files runs in `npm test`, which then takes only minutes on two cores. */
 const oneIn = 7;
 
 /**

@@ -161,7 +161,7 @@ export function playwrightSeconds(json: unknown): ReadonlyMap<string, number> {
 
 /** Reads the output of runners that start vitest themselves: its printed summary, and their lines `skipped: NAME`. */
 export function printedTally(text: string, name: string): Tally {
-  // oxlint-disable-next-line no-control-regex -- the colours of a terminal
+  // oxlint-disable-next-line no-control-regex -- matches the escape sequences of terminal colours
   const plain = text.replaceAll(/\u001B\[[\d;]*m/g, '');
   const tallies = [...plain.matchAll(/^\s*Tests\s+(.+)\(\d+\)\s*$/gm)].map(([, counts = '']) => {
     const count = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0);
