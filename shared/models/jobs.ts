@@ -36,6 +36,8 @@ export const jobReasons = [
   'file-missing',
   'file-changed',
   'file-unreadable',
+  /** The stored record of the job's parts cannot be read. Sending or completing them could store wrong bytes. */
+  'record-damaged',
   'wrong-file',
   'cannot-complete',
   'upload-gone',

@@ -40,7 +40,7 @@ export type AfterFailure =
       readonly kind: 'attention';
       readonly reason: Extract<
         JobReason,
-        'access-denied' | 'refused' | 'file-changed' | 'file-missing' | 'file-unreadable'
+        'access-denied' | 'refused' | 'file-changed' | 'file-missing' | 'file-unreadable' | 'record-damaged'
       >;
     };
 
@@ -93,6 +93,7 @@ function afterStorageFailure(reason: string | undefined): AfterFailure {
     case 'body-changed':
       return { kind: 'attention', reason: 'file-changed' };
     case 'file-missing':
+    case 'record-damaged':
       return { kind: 'attention', reason };
     default:
       return { kind: 'attention', reason: 'file-unreadable' };

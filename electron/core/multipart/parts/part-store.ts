@@ -65,7 +65,7 @@ export class PartStore {
         state: stateIn(row['state']),
         md5: typeof row['md5'] === 'string' ? row['md5'] : null,
         etag: typeof row['etag'] === 'string' ? row['etag'] : null,
-        checksums: row['checksums'] === null ? {} : readChecksums(row['checksums']),
+        checksums: row['checksums'] === null ? {} : readStored(checksumsSchema, row['checksums']),
       }));
   }
 
@@ -86,10 +86,14 @@ export class PartStore {
     );
   }
 
+  /**
+   * Returns the stored part list of the Complete request, or null if none is stored. Throws `AppError('storage')`
+   * (`record-damaged`) if it cannot be read.
+   */
   intent(jobId: string): readonly CompletedPart[] | null {
-    const text = this.#store.get(`SELECT parts FROM job_intents WHERE job_id = ?`, jobId)?.['parts'];
-    if (typeof text !== 'string') return null;
-    return completedSchema.parse(JSON.parse(text)).map(({ partNumber, etag, checksums }) => ({
+    const row = this.#store.get(`SELECT parts FROM job_intents WHERE job_id = ?`, jobId);
+    if (row === undefined) return null;
+    return readStored(completedSchema, row['parts']).map(({ partNumber, etag, checksums }) => ({
       partNumber,
       etag,
       ...(checksums === undefined ? {} : { checksums }),
@@ -116,16 +120,16 @@ function stateIn(column: unknown): PartRecord['state'] {
   return state.data;
 }
 
-function readChecksums(text: unknown): PartChecksums {
+function readStored<T>(schema: z.ZodType<T>, text: unknown): T {
   try {
-    return checksumsSchema.parse(JSON.parse(String(text)));
+    return schema.parse(JSON.parse(String(text)));
   } catch {
     throw damagedPart();
   }
 }
 
 function damagedPart(): AppFailure {
-  return failure('storage', 'The record of a part was damaged.', {
+  return failure('storage', 'The record of a part or of the part list was damaged.', {
     reason: 'record-damaged',
     retry: 'after-fix',
   });
