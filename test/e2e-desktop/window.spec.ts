@@ -49,7 +49,10 @@ test('the page cannot navigate away or open a window', async ({ launch }) => {
   expect(page.url()).toMatch(/^cooper:\/\/app\//);
 });
 
-test('a second start with a link exits, and the first window asks', async ({ launch, dataDir }) => {
+test('a second start with a link exits and makes the first window ask for confirmation', async ({
+  launch,
+  dataDir,
+}) => {
   const { electron, page } = await launch();
   await samplesOpen(page);
   await asksForLink(page, async () => {
@@ -58,7 +61,7 @@ test('a second start with a link exits, and the first window asks', async ({ lau
   expect(electron.windows()).toHaveLength(1);
 });
 
-test('quitting during a transfer asks, and the transfer resumes at the next start', async ({
+test('quitting during a transfer asks first, and the transfer resumes at the next start', async ({
   launch,
   dataDir,
 }) => {

@@ -70,7 +70,7 @@ async function openLog(page: Page): Promise<Locator> {
   return log;
 }
 
-test.describe('"Test connection" explains', () => {
+test.describe('"Test connection"', () => {
   const causes: readonly (readonly [string, ScriptedAnswer, string, RegExp])[] = [
     [
       'a wrong secret',
@@ -99,7 +99,7 @@ test.describe('"Test connection" explains', () => {
     ],
   ];
   for (const [label, answer, title, sentence] of causes) {
-    test(label, async ({ page }) => {
+    test(`explains ${label}`, async ({ page }) => {
       service.answer(answer);
       const notice = await runTest(await openForm(page));
       await expect(notice.getByText(title)).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('"Test connection" explains', () => {
     });
   }
 
-  test('a closed port', async ({ page }) => {
+  test('explains a closed port', async ({ page }) => {
     const form = await openForm(page);
     await service.close();
     const notice = await runTest(form);
@@ -116,14 +116,14 @@ test.describe('"Test connection" explains', () => {
     ).toBeVisible();
   });
 
-  test('an unknown host name', async ({ page }) => {
+  test('explains an unknown host name', async ({ page }) => {
     const form = await openForm(page);
     await form.getByLabel('Endpoint').fill('https://no-such-host.invalid');
     const notice = await runTest(form);
     await expect(notice.getByText('No server is called no-such-host.invalid')).toBeVisible();
   });
 
-  test('a wrong clock, with the difference', async ({ page }) => {
+  test('explains a wrong clock with the difference', async ({ page }) => {
     service.answer({
       ...(refusal(403, 'RequestTimeTooSkewed') as object),
       headers: {
@@ -135,7 +135,7 @@ test.describe('"Test connection" explains', () => {
     await expect(notice.getByText(/20 minutes ahead of the service’s/)).toBeVisible();
   });
 
-  test('a wrong region, fixed by one click', async ({ page }) => {
+  test('explains a wrong region, which one click fixes', async ({ page }) => {
     service.answer((request) =>
       /\/eu-central-9\//.test(request.headers['authorization'] ?? '')
         ? fine(request)

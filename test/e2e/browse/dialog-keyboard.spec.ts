@@ -19,7 +19,7 @@ async function watchFocus(page: Page): Promise<void> {
 const seenFocus = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (globalThis as unknown as { seenFocus: string[] }).seenFocus.splice(0));
 
-test('a dialog never focuses its close button first, but a field, its content or the safe choice', async ({
+test('a dialog first focuses a field, its content or the safe choice, but never its close button', async ({
   win,
   lab,
 }) => {

@@ -75,7 +75,7 @@ test('text typed while a search or new folder dialog loads goes into its field, 
   await win.keyboard.press('Escape');
 });
 
-test('an early Enter is cancelled by another key', async ({ win, lab }) => {
+test('another key cancels an Enter that was pressed before quick open has loaded', async ({ win, lab }) => {
   await labBucket(lab, 'early-other', ['a.txt']);
   const buckets = gate();
   lab.faults.add({ operation: 'ListBuckets', times: 9, action: { kind: 'hold', until: buckets.until } });

@@ -250,7 +250,7 @@ test('a breadcrumb lists its sibling folders for mouse and keyboard', async ({ w
   await expect(grid(win)).toBeFocused();
 });
 
-test('scrolling back requests nothing', async ({ win, lab }) => {
+test('scrolling back in a loaded folder sends no requests', async ({ win, lab }) => {
   await labBucket(lab, 'to-scroll', numbered(2500));
   await goTo(win, 'Lab', 'to-scroll');
   await expect(async () => {
@@ -267,7 +267,7 @@ test('scrolling back requests nothing', async ({ win, lab }) => {
   expect(lab.faults.count('ListObjectsV2')).toBe(pages);
 });
 
-test('a folder that was left never shows its rows in the next one', async ({ win, lab }) => {
+test('rows of a folder never appear in the folder that is opened next', async ({ win, lab }) => {
   await labBucket(lab, 'slow', ['slow-row.txt']);
   await labBucket(lab, 'quick', ['quick-row.txt']);
   const hang = lab.faults.add({
@@ -284,7 +284,7 @@ test('a folder that was left never shows its rows in the next one', async ({ win
   await expect(status(win, '1 item')).toBeVisible();
 });
 
-test('leaving a folder aborts its request at the service', async ({ win, lab }) => {
+test('leaving a folder aborts its listing request', async ({ win, lab }) => {
   await labBucket(lab, 'endless', ['never.txt']);
   await labBucket(lab, 'left-for', ['here.txt']);
   lab.faults.add({
@@ -335,7 +335,10 @@ test('a folder visited before is shown at once with its age and revalidated in p
   await expect(win.getByRole('status').filter({ hasText: /^5 items$/u })).toBeVisible();
 });
 
-test('hovering over a folder prefetches it, and passing over it does not', async ({ win, lab }) => {
+test('a folder is prefetched when the pointer rests on it, but not when the pointer only passes', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'to-rest-on', ['a/x.txt', 'b/y.txt']);
   await goTo(win, 'Lab', 'to-rest-on');
   const row = grid(win).getByRole('row').filter({ hasText: 'b' });
@@ -370,21 +373,21 @@ test('folders come first, or are mixed with objects if configured', async ({ win
   await expect.poll(names).toEqual(['b-folder', 'd-folder', 'a.txt', 'c.txt']);
 });
 
-test.describe('a folder shows its state while it is', () => {
-  test('loading', async ({ win, lab }) => {
+test.describe('the state of a folder', () => {
+  test('a folder that is loading says so', async ({ win, lab }) => {
     await labBucket(lab, 'loading', ['a.txt']);
     lab.faults.add({ operation: 'ListObjectsV2', bucket: 'loading', action: { kind: 'hang', apply: false } });
     await goTo(win, 'Lab', 'loading');
     await expect(win.getByRole('status', { name: 'Loading the folder…' })).toBeVisible();
   });
 
-  test('empty', async ({ win, lab }) => {
+  test('an empty bucket says that it is empty', async ({ win, lab }) => {
     await labBucket(lab, 'empty', []);
     await goTo(win, 'Lab', 'empty');
     await expect(win.getByText('This bucket is empty')).toBeVisible();
   });
 
-  test('failed, and its rows after a retry', async ({ win, lab }) => {
+  test('a failed listing is reported, and a retry shows its rows', async ({ win, lab }) => {
     await labBucket(lab, 'failing', ['a.txt']);
     // Fails both versions of the listing, because the window tries the second if the first is refused.
     for (const operation of ['ListObjectsV2', 'ListObjects'] as const)
@@ -402,7 +405,7 @@ test.describe('a folder shows its state while it is', () => {
     await expect(grid(win).getByText('a.txt')).toBeVisible();
   });
 
-  test('denied, with the missing permission', async ({ win, lab }) => {
+  test('a denied listing names the missing permission', async ({ win, lab }) => {
     await labBucket(lab, 'denied', ['a.txt']);
     lab.faults.add({
       operation: 'ListObjectsV2',
@@ -413,7 +416,10 @@ test.describe('a folder shows its state while it is', () => {
     await expect(win.getByRole('alert').getByText('s3:ListBucket')).toBeVisible();
   });
 
-  test('partly listed, and complete after the failed page is retried', async ({ win, lab }) => {
+  test('a partly listed folder says so, and is complete after the failed page is retried', async ({
+    win,
+    lab,
+  }) => {
     await labBucket(lab, 'partly', numbered(1200));
     lab.faults.add({
       operation: 'ListObjectsV2',

@@ -73,7 +73,7 @@ async function keyboardPlace(page: Page): Promise<string> {
   });
 }
 
-test('after any dialog has done its work, the list has focus', async ({ win, lab, cooper }) => {
+test('the list has focus after any dialog has completed its action', async ({ win, lab, cooper }) => {
   await labBucket(lab, 'done-and-back', ['a.txt', 'b.txt', 'c.txt']);
   await goTo(win, 'Lab', 'done-and-back');
   const inFolder = [

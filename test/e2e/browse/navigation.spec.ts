@@ -103,7 +103,7 @@ test('back, forward and up work by keys and buttons, and breadcrumbs lead up', a
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('a folder whose path was typed replaces the field and shows its rows in one step', async ({
+test('opening a typed path closes the path field and shows the rows of the folder in one step', async ({
   win,
   lab,
 }) => {
@@ -290,7 +290,7 @@ test('a connection selected before the tabs are restored is opened', async ({ pa
   await expect(page.getByRole('row', { name: /^documents/ })).toBeVisible();
 });
 
-test('a bucket of another connection opens there, and nothing can be put into a missing one', async ({
+test('an unknown bucket disables uploads and new folders, and offers to open it in the connection that has it', async ({
   win,
   lab,
 }) => {

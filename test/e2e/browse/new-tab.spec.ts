@@ -38,7 +38,7 @@ test('tabs of the same name show their parents, and the title names the place', 
   await expect(win).toHaveTitle('may — 2026 — Cooper');
 });
 
-test('the address of the window brings back its folder', async ({ win, lab }) => {
+test('the URL of the window reopens its folder', async ({ win, lab }) => {
   await labBucket(lab, 'addressable', ['a b/c.txt', 'other/d.txt']);
   await goTo(win, 'Lab', 'addressable/a b/');
   await expect(rowOf(win, 'c.txt')).toBeVisible();

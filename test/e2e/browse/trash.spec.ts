@@ -14,7 +14,7 @@ async function withDeleted(lab: Service, name: string, keys: readonly string[]):
 
 const secondsNow = (): number => Math.floor(Date.now() / 1000);
 
-test('deleted objects are listed, the last first, found by name, and restored one by one or all', async ({
+test('deleted objects are listed with the latest first, found by name, and restored singly or all at once', async ({
   win,
   lab,
 }) => {

@@ -191,7 +191,7 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
   await expect(tree.getByRole('treeitem', { name: /More folders|Look for more/u })).toHaveCount(0);
 });
 
-test('the tree keeps what was open over a reload and a narrow window, and searches for more only once', async ({
+test('the tree keeps its open folders after a reload and in a narrow window, and searches for more only once', async ({
   win,
   lab,
 }) => {

@@ -66,7 +66,10 @@ async function sidesOf(shown: Locator): Promise<{ readonly left: number; readonl
   return { left: box.x, right: box.x + box.width };
 }
 
-test('details belong to the active pane, beside both lists or over the other pane', async ({ win, lab }) => {
+test('details belong to the active pane, and are shown next to both lists or over the other pane', async ({
+  win,
+  lab,
+}) => {
   await labBucket(lab, 'detailed', ['first.txt', 'second.txt']);
   await win.setViewportSize({ width: 1440, height: 800 });
   await goTo(win, 'Lab', 'detailed');

@@ -139,7 +139,7 @@ test('incomplete uploads are aborted with a bucket only after confirmation', asy
   expect(lab.store.bucket('stalled-one')).toBeNull();
 });
 
-test('a service that may delete unlisted uploads with the bucket is warned about first', async ({
+test('deleting a bucket warns first if the service may delete unlisted uploads with it', async ({
   win,
   lab,
 }) => {
@@ -168,7 +168,7 @@ for (const [reply, status] of [
   ['refuses', 403],
   ['does not support', 501],
 ] as const) {
-  test(`nothing unknown is claimed of a bucket whose service ${reply} the list of versions`, async ({
+  test(`deleting a bucket claims nothing unknown if its service ${reply} the list of versions`, async ({
     win,
     lab,
   }) => {

@@ -44,13 +44,18 @@ const test = base.extend<Fixtures>({
 // Two program starts with a window each take long on a small machine.
 test.describe.configure({ timeout: 180_000 });
 
-test('the samples open, the page has no Node, and the policy holds', async ({ win }) => {
+test('the samples open in a page that has no Node and enforces its content security policy', async ({
+  win,
+}) => {
   await samplesOpen(win);
   expect(await waysToNode(win)).toEqual([]);
   expect(await passesPolicy(win)).toEqual([]);
 });
 
-test('a second start with a link asks in the window', async ({ win, ownCooper: cooper }) => {
+test('a second start with a link makes the open window ask for confirmation', async ({
+  win,
+  ownCooper: cooper,
+}) => {
   await samplesOpen(win);
   await asksForLink(win, async () => {
     await askControl(cooper.dataDir, 's3://documents/settings/');

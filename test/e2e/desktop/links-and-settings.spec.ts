@@ -35,7 +35,7 @@ test('a link with escapes offers both readings, and cancelling stays', async ({ 
   await expect(crumb(win)).toHaveText('documents');
 });
 
-test('an argument that is not a valid link shows nothing', async ({ cooper, win }) => {
+test('a start argument that is not a valid link opens no dialog', async ({ cooper, win }) => {
   await askControl(cooper.dataDir, 'javascript:alert(1)');
   await askControl(cooper.dataDir, 's3://user@host/x');
   await askControl(cooper.dataDir, 's3://last/');

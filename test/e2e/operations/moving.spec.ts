@@ -125,7 +125,7 @@ test('deleting a prefix shows its count, and more than a thousand objects need a
   await expect(crumb(win)).toHaveText('deletions');
 });
 
-test('a narrow window keeps space for the path', async ({ win, lab }) => {
+test('the path stays visible in a narrow window', async ({ win, lab }) => {
   await labBucket(lab, 'narrow', ['x.txt']);
   await goTo(win, 'Lab', 'narrow');
   await expect(rowOf(win, 'x.txt')).toBeVisible();

@@ -74,7 +74,7 @@ test('a skipped rename says that nothing was renamed, offers no undo and keeps t
   await expectLabKeys(lab, 'renames-skipped', ['old.txt', 'other.txt', 'taken.txt']);
 });
 
-test('cut and paste moves between buckets, and cut rows are dimmed until then or Escape', async ({
+test('cut objects are dimmed until Escape or until a paste moves them to another bucket', async ({
   win,
   lab,
 }) => {
@@ -115,7 +115,7 @@ test('a copy goes to another connection, including folders with all their conten
   await expect.poll(() => labKeysOf(lab, 'across')).toHaveLength(4);
 });
 
-test('a paste opens the transfers only if it asks, which it does before overwriting', async ({
+test('a paste opens the transfers only when it has to ask, and it asks before overwriting', async ({
   win,
   lab,
 }) => {

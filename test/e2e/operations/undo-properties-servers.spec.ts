@@ -125,7 +125,7 @@ test('tags and a versioned deletion are undone and redone on Ceph (if installed)
   }
 });
 
-test('Swift is marked as without versions before a deletion, and refuses tags (if installed)', async ({
+test('Swift refuses tags, and a deletion there says first that no versions are kept (if installed)', async ({
   win,
 }) => {
   test.skip(!isSwiftInstalled(), 'Swift is not installed');

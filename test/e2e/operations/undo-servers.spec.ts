@@ -6,7 +6,7 @@ import { connect } from '../support/uploads.ts';
 import { grid, rowOf, test } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`new folders, renames and moves are undone on ${name}, and others announced as final (if installed)`, async ({
+  test(`new folders, renames and moves are undone on ${name}, and operations without undo are announced as final (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

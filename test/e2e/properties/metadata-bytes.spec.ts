@@ -9,7 +9,7 @@ const received = {
   utf8: Buffer.from('Größe', 'utf8').toString('latin1'),
 };
 
-test('metadata that is no text is shown and cannot be edited, and a change and its undo keep every other byte', async ({
+test('metadata that is not text is shown but cannot be edited, and a change and its undo keep every other byte', async ({
   win,
   lab,
 }) => {

@@ -80,7 +80,7 @@ test('a change of class is undone and redone on Ceph if a zone has it (if instal
 });
 
 for (const { name, isInstalled, start, provider } of realServers)
-  test(`${name} may lack a class, which is shown first; its refusal changes nothing (if installed)`, async ({
+  test(`a change to a class that ${name} may lack warns first, and a refusal changes nothing (if installed)`, async ({
     win,
   }) => {
     test.skip(!isInstalled(), `${name} is not installed`);

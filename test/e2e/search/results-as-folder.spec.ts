@@ -197,7 +197,7 @@ test('F2 renames a search result in place, in its folder, and the result then ha
   await expectLabKeys(lab, 'found-rename', ['needle-2.txt']);
 });
 
-test('typing a name moves to the result with it, and several results of one folder are renamed by a pattern', async ({
+test('typing a name focuses the result with that name, and results of one folder are renamed by a pattern', async ({
   win,
   lab,
 }) => {

@@ -73,7 +73,7 @@ test('an object written after the user agreed is replaced only after asking agai
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(bytes));
 });
 
-test('an upload that the service would refuse cannot be completed, and the reason is shown', async ({
+test('an upload whose completion the service would refuse cannot be completed, and the reason is shown', async ({
   win,
   lab,
 }) => {

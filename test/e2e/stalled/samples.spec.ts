@@ -46,7 +46,7 @@ test('the three stalled uploads of the sample buckets are listed with their stat
   await expect(page.getByText(/^3 uploads, 2[78](?:\.\d)?\sMiB stored, oldest from /u)).toBeVisible();
 });
 
-test('website.tar is completed with the parts it has', async ({ page }) => {
+test('the upload of website.tar is completed with the parts that are stored', async ({ page }) => {
   await act(page, 'website.tar', 'Complete as it is…');
   const dialog = page.getByRole('dialog', { name: 'Complete this upload as it is?' });
   await expect(dialog.getByText('The 3 stored parts become one object of')).toBeVisible();
@@ -60,7 +60,9 @@ test('website.tar is completed with the parts it has', async ({ page }) => {
   await expect(uploadsGrid(page)).toHaveAttribute('aria-rowcount', '3');
 });
 
-test('harbour at dawn.wav is resumed from its file by sending only the missing part', async ({ page }) => {
+test('the upload of harbour at dawn.wav is resumed from its file by sending only the missing part', async ({
+  page,
+}) => {
   const dialog = await planFrom(page, 'harbour at dawn.wav', 'harbour at dawn.wav');
   await expect(dialog.getByText('3 stored parts match your file.')).toBeVisible();
   await expect(dialog.getByText('1 part is missing. Cooper sends it.')).toBeVisible();
@@ -70,7 +72,7 @@ test('harbour at dawn.wav is resumed from its file by sending only the missing p
   await expect(uploadRow(page, 'harbour at dawn.wav')).toHaveCount(0);
 });
 
-test("buoys-2025.csv refuses the previous year's file and is finished from the right one", async ({
+test("the upload of buoys-2025.csv refuses the previous year's file and is finished from the right one", async ({
   page,
 }) => {
   const dialog = await planFrom(page, 'buoys-2025.csv', 'buoys-2024.csv');

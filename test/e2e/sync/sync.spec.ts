@@ -64,7 +64,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 const planRow = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('grid', { name: 'Plan', exact: true }).getByRole('row').filter({ hasText: name });
 
-test('a folder is synced up completely, then not at all, then by changes and confirmed deletions', async ({
+test('a sync to the bucket sends all files, then none, then only changes and confirmed deletions', async ({
   page,
 }) => {
   await openWindow(page, cooper);
@@ -121,7 +121,7 @@ test('a folder is synced up completely, then not at all, then by changes and con
   await expect(rowOf(page, 'sea.jpg')).toBeHidden();
 });
 
-test('a folder is synced down by keyboard alone', async ({ page }) => {
+test('a sync to the local folder is reviewed and run by keyboard alone', async ({ page }) => {
   await openWindow(page, cooper);
   await goTo(page, 'Sample buckets', 'backups/album/');
   writeFileSync(path.join(copy, 'extra.txt'), 'extra');

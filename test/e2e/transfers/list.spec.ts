@@ -46,7 +46,7 @@ test('a failed transfer names its cause in its row and its notice, and its menu 
   await expect(panel(win).getByRole('region', { name: 'Requests of this transfer' })).toBeVisible();
 });
 
-test('notices cover no rows, say nothing that the open list shows, and keep the undo when they merge', async ({
+test('notices cover no rows, repeat nothing that the open list shows, and keep the undo when they merge', async ({
   win,
   lab,
 }) => {

@@ -15,7 +15,7 @@ async function boxOf(page: Page, part: Locator): Promise<Box> {
   return { top: box.y, bottom: box.y + box.height };
 }
 
-test('toasts are below an open dialog of any height and readable', async ({ win, lab }, info) => {
+test('toasts are readable below an open dialog of any height', async ({ win, lab }, info) => {
   // Two transfers that need a decision; their toasts stay until closed.
   const names = ['one.txt', 'two.txt'];
   await labBucket(lab, 'notices-from', names);

@@ -130,7 +130,9 @@ test('one object is downloaded in the browser under its name, byte for byte', as
   expect(readFileSync(await download.path())).toEqual(sampleFile(dataDir, 'cold.txt', 100, 1));
 });
 
-test('the multipart threshold is a setting', async ({ page }) => {
+test('the multipart threshold is changed in the settings, which reject sizes that S3 does not allow', async ({
+  page,
+}) => {
   await openWindow(page, cooper);
   await page.keyboard.press('Control+,');
   const dialog = page.getByRole('dialog', { name: 'Settings' });

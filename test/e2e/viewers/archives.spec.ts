@@ -47,7 +47,7 @@ test('xz and bzip2 files are shown decompressed', async ({ win, lab }) => {
   }
 });
 
-test('bombs and names that leave the folder are reported, and nothing of them grows or runs', async ({
+test('archive bombs and paths that leave the folder are reported, and nothing expands or runs', async ({
   win,
   lab,
 }) => {

@@ -144,7 +144,7 @@ test('a concurrent change of an edited text is not overwritten until the user ag
   }
 });
 
-test('unsaved changes of a text are asked about, and discarded ones leave nothing', async ({
+test('closing a text with unsaved changes asks first, and discarded changes leave nothing behind', async ({
   win,
   lab,
 }, info) => {
@@ -182,7 +182,7 @@ test('binary files and texts above 5 MiB cannot be edited', async ({ win, lab })
   await expect(dialog.getByRole('button', { name: words.begin, exact: true })).toHaveCount(0);
 });
 
-test('an image shown as text is not offered for editing, and an SVG is', async ({ win, lab }) => {
+test('an SVG can be edited as text, but an image shown as text cannot', async ({ win, lab }) => {
   await putAll(lab, 'no-text', {
     'dot.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
     'dot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"></svg>',

@@ -14,7 +14,7 @@ import { open, putAll } from './viewing.ts';
 /** The number of files per kind that `npm test` opens, from one seed; `npm run test:whole` opens all, from more seeds. */
 const few = 12;
 
-test('hostile archives and compressed files are reported, and nothing of them grows, runs or escapes', async ({
+test('hostile archives and compressed files are reported, and nothing in them expands, runs or escapes', async ({
   win,
   lab,
 }) => {

@@ -65,7 +65,7 @@ test('a value of a tree that its row cuts is shown whole below the tree', async 
   await expect(dialog.getByRole('button', { name: en.viewers.tree.showWhole })).toHaveCount(0);
 });
 
-test('JSON lines and tables of 20 MB open after one block and are read on when scrolled', async ({
+test('JSON lines and tables of 20 MB open after one block and load more when scrolled', async ({
   win,
   lab,
 }) => {

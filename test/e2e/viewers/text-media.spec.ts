@@ -27,7 +27,7 @@ test('video and audio are played from any position and read by ranges', async ({
     .toBeGreaterThan(0.3);
 });
 
-test('a file that only claims to be a video is reported and runs nothing', async ({ win, lab }) => {
+test('a file that is not a video despite its name is reported and runs nothing', async ({ win, lab }) => {
   await putAll(lab, 'no-films', { 'page.mp4': Buffer.from(html), 'cut.webm': film.subarray(0, 90) });
   await goTo(win, 'Lab', 'no-films/');
   await win.evaluate(() => Object.assign(globalThis, { MARK: () => (document.title = 'ran') }));
@@ -115,7 +115,7 @@ test('a text of 100 MB opens at once, jumps to its end and is searched completel
   }
 });
 
-test('a followed log shows its end as it grows', async ({ win, lab }) => {
+test('a followed log shows its new end as it grows', async ({ win, lab }) => {
   await putAll(lab, 'growing', { 'app.log': 'the first line\n' });
   await goTo(win, 'Lab', 'growing/');
   const dialog = await open(win, 'app.log');

@@ -166,7 +166,7 @@ test('the export of a search of a catalogue, which keeps no ETags, has no column
   });
 });
 
-test('objects of 1970-01-01T00:00:00 are found by that time, both by the service and in a catalogue', async () => {
+test('objects dated 1970-01-01T00:00:00 are found by that time, both by the service and in a catalogue', async () => {
   const core = await rig({});
   put(core.service, { first: 1 }, 0);
   put(core.service, { later: 1 }, 2000);

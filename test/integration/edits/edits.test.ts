@@ -301,7 +301,7 @@ const started = async (options: Parameters<typeof rig>[0] = {}) => {
 };
 
 describe('a text edited in the window', () => {
-  test('is uploaded on each save and leaves nothing on disk after the program', async () => {
+  test('is uploaded on each save, and its local copy is deleted when the program ends', async () => {
     const { core, saving, inBucket, dataDir } = await started();
     const first = await saving('two', etagOf('one'));
     expect(first).toMatchObject({ state: 'open', etag: etagOf('two'), error: null });

@@ -20,7 +20,7 @@ async function get(link: string): Promise<string> {
 
 /** The service checks each signature against the path as it was sent. */
 test.each(['path', 'virtual-host'] as const)(
-  'signs and sends every request below the path of the endpoint, with the bucket in %s style',
+  'every request is signed and sent below the path of the endpoint, with the bucket in %s style',
   async (addressing) => {
     const service = await serviceUnderTest({ quirks: { basePath } });
     const { port } = new URL(service.endpoint);

@@ -138,7 +138,7 @@ test('with both ends matching is found among other rows', () => {
   );
 });
 
-test('never throws, whatever its address and the tables are', () => {
+test("looking up the owner of a peer never throws, whatever the peer's address and the tables are", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (table, remoteAddress) => {
       expect(ownerOfPeer([table], ends({ remoteAddress }), 'BE')).toBeNull();

@@ -47,6 +47,6 @@ test('Linux identifies the windows by the desktop entry that the packages instal
   const config = read('build/electron-builder.yml');
   expect(desktopName).toBe(`${/^ {2}executableName: (\S+)$/mu.exec(config)?.[1] ?? ''}.desktop`);
   expect(config).toMatch(/^ {2}syncDesktopName: true$/mu);
-  // electron-builder derives it from the same name.
+  // electron-builder derives StartupWMClass from the same name.
   expect(config).not.toContain('StartupWMClass');
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
-/** Files of a folder whose text holds this. */
+/** Returns the files of a folder whose text matches the pattern. */
 function filesWith(folder: string, pattern: RegExp, kinds = /\.tsx?$/): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => kinds.test(name))
@@ -65,7 +65,7 @@ interface Row {
   readonly proofs: readonly { readonly file: string; readonly name: string }[];
 }
 
-/** The table in SECURITY.md: number and item, how it is met, and its tests as `file`: “name”. */
+/** Returns the table in SECURITY.md: number and item, how it is met, and its tests as `file`: “name”. */
 function checklist(): readonly Row[] {
   return read('SECURITY.md')
     .split('\n')

@@ -46,7 +46,7 @@ function has(type: string, kind: 'members' | 'events', name: string): boolean {
   return found[kind].has(name) || found.parents.some((parent) => has(parent, kind, name));
 }
 
-/** The type behind a name that a file imports from Electron. */
+/** Returns the type behind a name that a file imports from Electron. */
 function typeOf(imported: string): string {
   return `${imported.charAt(0).toUpperCase()}${imported.slice(1)}`;
 }
@@ -74,7 +74,7 @@ interface Source {
   readonly types: ReadonlyMap<string, string>;
 }
 
-/** The sources of the desktop host without comments. The page's own `window` of the preload is another object. */
+/** Returns the sources of the desktop host without comments. Types no variables of the preload, whose `window` is that of the page. */
 function sources(): readonly Source[] {
   const folder = path.join(root, 'electron/desktop');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -145,9 +145,9 @@ function standInOf(type: string): object | null {
   return typeof found === 'object' && found !== null ? found : null;
 }
 
-/** Only the preload uses these; tests pass it other objects. */
+/** Types that only the preload uses. Tests pass other objects to the preload. */
 const inPreload = new Set(['IpcRenderer', 'ContextBridge', 'WebUtils']);
-/** Set by Electron on each window, or static. */
+/** Properties that Electron sets on each window, and static members. */
 const ofInstances = new Set([
   'defaultSession',
   'webContents',

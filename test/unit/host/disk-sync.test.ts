@@ -40,7 +40,7 @@ function rig(systemOf: (folder: string) => Promise<number> = () => Promise.resol
   return { clock, disk, helpers };
 }
 
-/** Waits until the streams in between have passed on their data. */
+/** Waits until the streams in between have delivered their data. */
 const passedOn = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -16,7 +16,7 @@ function watched() {
     () => (wakes += 1),
   );
   return {
-    /** One check, after this much time on the wall clock. */
+    /** Advances the wall clock by this time and runs one check. */
     look: (passedMs: number) => {
       wallMs += passedMs;
       vi.advanceTimersByTime(wakeCheckMs);

@@ -186,7 +186,7 @@ export function elementText(xml: string, name: string): string | null {
   return found[0] ?? null;
 }
 
-/** The common prefixes of a listing. */
+/** Returns the common prefixes of a listing. */
 export function prefixesOf(xml: string): string[] {
   return [...xml.matchAll(/<CommonPrefixes><Prefix>([^<]*)<\/Prefix>/g)].map((match) =>
     unescapeXml(match[1] ?? ''),

@@ -280,7 +280,7 @@ test('a stalled upload left half created by a crash is created again, not twice'
   expect(page.rows.map((upload) => store.parts(upload.id, 0, 10).length)).toEqual([3]);
 });
 
-/** All versions and delete markers of the drafts, and their rules. */
+/** Returns all versions and delete markers of the drafts, and their rules. */
 function draftsOf(store: Store) {
   const bucketId = store.bucket('drafts')?.id ?? 0;
   const query = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };

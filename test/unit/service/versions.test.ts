@@ -32,7 +32,7 @@ async function list(service: Service, query: Record<string, string> = {}): Promi
   return (await call(service, { path: '/bucket', query: { versions: '', ...query } })).text;
 }
 
-/** `kind version latest` of each entry, in order. */
+/** Returns `kind version latest` of each entry, in order. */
 function entries(xml: string): string[] {
   return [
     ...xml.matchAll(
@@ -341,7 +341,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
         const { store } = service;
         const id = store.createBucket('bucket', 0)?.id ?? 0;
         let state: 'Never' | 'Enabled' | 'Suspended' = 'Never';
-        /** The newest first. */
+        /** The expected versions, newest first. */
         const model: { key: string; version: string; text: string | null }[] = [];
         const drop = (key: string, version: string): void => {
           const at = model.findIndex((stored) => stored.key === key && stored.version === version);
@@ -413,7 +413,7 @@ test('versions persist over a restart', async () => {
   expect((await call(second, { path, query: { versionId: big } })).bytes).toHaveLength(40_000);
 });
 
-/** The tables as version 1 made them. */
+/** The tables as version 1 created them. */
 const tablesOfVersion1 = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE buckets (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, created_ms INTEGER NOT NULL);

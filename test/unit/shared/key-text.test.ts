@@ -13,12 +13,12 @@ test.each([
   ['\uFEFF" AKIA1 "\u00A0', 'AKIA1'],
   ['"\'AKIA1\'"', 'AKIA1'],
   ['""', ''],
-])('strips white space and quotes around the key %j', (typed, tidy) => {
+])('tidying a pasted key strips white space and quotes around %j', (typed, tidy) => {
   expect(tidyKeyText(typed)).toBe(tidy);
 });
 
 test.each(['"', 'pass"', '"pass', `'pass"`, 'pa"ss'])(
-  'keeps the unpaired quote mark of the key %j',
+  'tidying a pasted key keeps the unpaired quote mark of %j',
   (typed) => {
     expect(tidyKeyText(typed)).toBe(typed);
   },
@@ -33,11 +33,11 @@ test.each([
   ['AK\u007F', 'U+007F', 3],
   ['a\u{1F511}b\u{1F511}', 'U+1F511', 2],
   ['\uD83D', 'U+D83D', 1],
-])('names the first character of %j that keys never contain', (key, code, position) => {
+])('a warning names the first character of %j that keys never contain', (key, code, position) => {
   expect(foreignCharacterOf(key)).toEqual({ code, position });
 });
 
-test('accepts every string of printable ASCII as a key', () => {
+test('every string of printable ASCII is accepted as a key', () => {
   const printable = Array.from({ length: 94 }, (_, index) => String.fromCodePoint(0x21 + index));
   assert(
     property(array(constantFrom(...printable)), (characters) => {

@@ -171,7 +171,7 @@ describe('the connection form', () => {
   });
 });
 
-test('keeps fields that need no normalising', () => {
+test('normalising connection settings keeps fields that need no change', () => {
   expect(tidy({ requesterPays: true }).requesterPays).toBe(true);
   expect(tidy({}).requesterPays).toBeUndefined();
 });

@@ -110,7 +110,7 @@ test('a removed local folder fails with local-gone, unlike one without permissio
   });
 });
 
-// root may read everything.
+// Skipped for root, who can read every folder.
 test.skipIf(process.getuid?.() === 0)(
   'a local folder without read permission fails with local-denied',
   async () => {
@@ -179,7 +179,7 @@ test('handles of opened local folders stay valid after a restart, others do not'
   const empty = await handleOf(before, 'empty');
   await before.list({ folderHandle: docs, ...page });
   const after = rig(values, base).files;
-  // First, since the fake names of new handles begin again after a restart.
+  // Checked first, because after a restart the fake repeats the names of handles.
   await expect(after.list({ folderHandle: empty, ...page })).rejects.toMatchObject({
     error: { reason: 'file-handle' },
   });

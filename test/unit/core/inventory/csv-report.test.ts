@@ -55,7 +55,7 @@ test('flipped bytes in a gzipped report are always detected', async () => {
         () => 'whole',
         (thrown: unknown) => thrown,
       );
-      // Bytes of the header may change and leave the rows as they are.
+      // A changed byte of the header may leave the rows intact.
       expect(end === 'whole' || end instanceof DamagedReport).toBe(true);
     }),
     { numRuns: 60 },
@@ -90,7 +90,7 @@ test('a small gzipped report that expands to millions of rows is stopped early',
   reader.close();
   const [, packed, allowed] = /its (\d+) compressed bytes unpack to more than (\d+)/.exec(failed) ?? [];
   expect(Number(allowed)).toBe(Math.max(16 * 1024 * 1024, 250 * Number(packed)));
-  // The file has more than five million.
+  // The file has more than five million rows.
   expect(rows.counts.keys).toBeLessThan(4_000_000);
 });
 

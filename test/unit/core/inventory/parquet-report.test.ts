@@ -144,7 +144,7 @@ test.each([
   const chunk = parquetMetadata(bytes.buffer as ArrayBuffer).row_groups[0]?.columns[3]?.meta_data;
   const reader = { view: new DataView(bytes.buffer), offset: Number(chunk?.data_page_offset) };
   parquetHeader(reader);
-  // Levels: 100 times 1. Then the length of the values, and 100 times true.
+  // The definition levels (100 times 1), the length of the values, then the values (100 times true).
   expect([...bytes.subarray(reader.offset, reader.offset + 10)]).toEqual([200, 1, 1, 3, 0, 0, 0, 200, 1, 1]);
   reader.view.setUint8(reader.offset + at + 1, 0x7f);
   await expect(read(bytes)).rejects.toThrow('a page repeats a value too often');

@@ -42,7 +42,7 @@ function steppedClock() {
   return {
     nowMs: () => nowMs,
     monotonicMs: () => nowMs,
-    /** Resolves at the next step, whatever the delay. */
+    /** Resolves at the next step, regardless of the delay. */
     sleep: async (_delayMs: number, signal?: AbortSignal): Promise<void> => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       signal?.throwIfAborted();

@@ -49,7 +49,7 @@ test('a refusal without a limit halves the size that was refused, again and agai
   expect(limits.maxPartBytes(5)).toBe(50);
   await refuse(50);
   expect(limits.maxPartBytes(5)).toBe(25);
-  // The smallest part of the service is tried before Cooper gives up.
+  // Cooper tries the service's minimum part size before it gives up.
   expect(limits.maxPartBytes(40)).toBe(40);
   expect(limits.maxPartBytes(60)).toBe(49);
 });

@@ -63,7 +63,7 @@ async function ended(scans: Scans): Promise<void> {
 const keysOf = (scans: Scans, sort = byKey, filter = everything): string[] =>
   scans.rows({ scanId: 'scan', offset: 0, limit: 100, sort, filter }).rows.map(({ key }) => key);
 
-it('sorts uploads found later into the list and counts an upload listed twice once', async () => {
+it('a scan sorts uploads found later into the list and counts an upload listed twice once', async () => {
   const scans = scansOf([['c', 'a'], ['b1', 'a', 'd'], ['b0']]);
   for await (const { finished } of scans.scan(input, signal)) if (!finished) keysOf(scans);
   expect(keysOf(scans)).toEqual(['a', 'b0', 'b1', 'c', 'd']);
@@ -76,7 +76,7 @@ it('sorts uploads found later into the list and counts an upload listed twice on
   });
 });
 
-it('filters the list by client and age', async () => {
+it('a scan filters its uploads by client and age', async () => {
   const scans = scansOf([['a', 'b', 'bb', 'c']]);
   await ended(scans);
   expect(keysOf(scans, byKey, { ...everything, initiator: 'boris' })).toEqual(['b', 'bb']);
@@ -87,7 +87,7 @@ it('filters the list by client and age', async () => {
   ]);
 });
 
-it('returns a selection in chunks and checks which references exist', async () => {
+it('a scan returns a selection in chunks and checks which references exist', async () => {
   const scans = scansOf([['a', 'b', 'c']]);
   await ended(scans);
   const piece = scans.select({ scanId: 'scan', filter: everything, offset: 1, limit: 1 });
@@ -98,7 +98,7 @@ it('returns a selection in chunks and checks which references exist', async () =
   expect(scans.has('scan', [ref, { ...ref, uploadId: 'another' }])).toEqual([true, false]);
 });
 
-it('counts the parts of an upload once, even if they are read twice concurrently', async () => {
+it('a scan counts the parts of an upload once, even if they are read twice concurrently', async () => {
   const parts = ['1', '2'].map((etag, at) => ({
     partNumber: at + 1,
     etag,

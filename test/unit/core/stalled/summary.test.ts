@@ -24,7 +24,7 @@ const row = (over: Partial<CountedRow>): CountedRow => ({
   ...over,
 });
 
-it('groups uploads by bucket, client and age with their bytes and byte days', () => {
+it('a summary groups uploads by bucket, client and age with their bytes and byte days', () => {
   const summary = summaryOf(
     [
       row({ parts: parts(1000), initiatedAt: daysAgo(10) }),
@@ -55,13 +55,13 @@ it('groups uploads by bucket, client and age with their bytes and byte days', ()
   expect(summary.byAge.map(({ name }) => name)).toEqual(['week', 'month', 'unknown']);
 });
 
-it('classifies an upload by age, and as unknown without a valid date', () => {
+it('a summary classifies an upload by age, and as unknown without a valid date', () => {
   const ages = [0, 1, 7, 30, 90, 365].map((days) => uploadAgeOf(daysAgo(days), nowMs));
   expect(ages).toEqual(['day', 'week', 'month', 'quarter', 'year', 'older']);
   expect([uploadAgeOf(null, nowMs), uploadAgeOf('soon', nowMs)]).toEqual(['unknown', 'unknown']);
 });
 
-it('does not count an upload that failed to be read as still unread', () => {
+it('a summary does not count an upload that failed to be read as still unread', () => {
   const error = {
     code: 'access-denied',
     message: '',

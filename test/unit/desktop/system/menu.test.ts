@@ -4,7 +4,7 @@ import { menuTemplate } from '../../../../electron/desktop/system/menu.ts';
 
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
-/** Roles that Electron has on macOS alone (docs/api/menu-item.md). */
+/** Roles that exist in Electron on macOS only (docs/api/menu-item.md). */
 const ofMac = ['hide', 'hideOthers', 'unhide', 'services', 'front', 'zoom'];
 
 function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fittingName } from '../../../../renderer/features/map/draw.ts';
 
-/** Every character is 10 px wide. */
+/** Measures each character as 10 px wide. */
 const measure = (text: string): number => text.length * 10;
 
 test.each([

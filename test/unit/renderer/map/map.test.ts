@@ -29,7 +29,7 @@ describe('the treemap layout', () => {
         for (const [at, value] of values.entries()) {
           const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = rects.subarray((at + 1) * 4, (at + 2) * 4);
           const wanted = (value / total) * side * side;
-          // Whole pixels and the gaps between the nodes take a little of each.
+          // Rounding to whole pixels and the gaps between the nodes change each area slightly.
           expect(Math.abs((x1 - x0) * (y1 - y0) - wanted)).toBeLessThan(wanted * 0.05 + 4 * side * 2);
           expect(nodeAt(rects, parents, (x0 + x1) / 2, (y0 + y1) / 2)).toBe(at + 1);
         }
@@ -87,7 +87,7 @@ test('when coloured by folder, all nodes below a top folder share its colour', (
   expect(colours[2]).not.toBe(colours[1]);
 });
 
-/** By WCAG 2.2, 1.4.3. */
+/** Returns the contrast with white as defined by WCAG 2.2, 1.4.3. */
 function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

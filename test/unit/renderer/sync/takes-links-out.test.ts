@@ -24,7 +24,7 @@ vi.mock(import('@mantine/core'), async (load) => {
 });
 
 beforeAll(async () => {
-  // In this language each text is its key.
+  // In this language, each text renders as its key.
   await createInstance().use(initReactI18next).init({ lng: 'cimode' });
 });
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const folder = { handle: 'h', name: 'n', kind: 'folder' } as never;
 
-/** Renders the setup and returns what the user wishes after each box in it was ticked or cleared. */
+/** Renders the setup, sets each of its boxes to `checked`, and returns the changed options. */
 function wishAfter(wish: SyncOptions, checked: boolean): SyncOptions {
   let changed = wish;
   const setup = createElement(SyncSetup, {

@@ -40,7 +40,7 @@ describe('a HEIC image', () => {
     const { width, height, pages, rgba } = answer.picture;
     expect([width, height, pages, rgba.length]).toEqual([320, 200, 1, 320 * 200 * 4]);
     const pixel = (x: number, y: number) => [...rgba.subarray((y * 320 + x) * 4, (y * 320 + x) * 4 + 4)];
-    // The white tower, and the sea.
+    // One pixel of the white tower, and one of the sea.
     const [tower, sea] = [pixel(224, 70), pixel(40, 180)];
     expect(Math.min(...tower)).toBeGreaterThan(215);
     expect(sea[0]).toBeLessThan(80);

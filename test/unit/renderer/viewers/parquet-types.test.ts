@@ -15,7 +15,7 @@ import { changedFooter, firstChunks, type ThriftFields } from '../../../support/
 const { signal } = new AbortController();
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
-/** A moment of 96 bits: the nanoseconds of the day, and the day. */
+/** Returns an INT96 timestamp: the nanoseconds since midnight, then the Julian day. */
 function int96(julianDay: number, nanoseconds: bigint): Uint8Array {
   const stored = Buffer.alloc(12);
   stored.writeBigInt64LE(nanoseconds);
@@ -96,7 +96,7 @@ function tree({ inner = [], ...element }: Node): SchemaTree {
   return { element: { name: 'x', ...element }, children: inner.map(tree), count: 1, path: [] };
 }
 
-/** Rows of a column by the levels and values of its leaves. */
+/** Returns the rows of a column, assembled from the levels and values of its leaves. */
 function rowsOf(
   column: Node,
   leaves: readonly (readonly [definitions: string, repetitions: string, values: readonly unknown[]])[],
@@ -221,7 +221,7 @@ test('a variant in several columns is one value, and one with two values is refu
     ],
   } as const;
   expect(valueText(variantValue({ metadata, value: null, typed: members }, 1000))).toBe('{"a":1}');
-  // {"b": 12, "a": 3} as bytes: the column wins where it has the name.
+  // {"b": 12, "a": 3} as bytes. For a name in both, the typed column takes precedence.
   const object = bytes(0x02, 2, 0, 1, 0, 2, 4, 0x0c, 3, 0x0c, 12);
   expect(valueText(variantValue({ metadata, value: object, typed: null }, 1000))).toBe('{"a":3,"b":12}');
   expect(

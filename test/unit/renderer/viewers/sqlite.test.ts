@@ -107,7 +107,7 @@ test('a SQLite view that attaches, loads or needs endless memory returns no row'
   }
 });
 
-/** The view `evil` comes after the table. */
+/** Opens the second table of the file, which is the view `evil`. */
 async function openFirst(bytes: Uint8Array<ArrayBuffer>): Promise<ColumnarFile> {
   return await openSqlite(bytes, { table: 1, engine });
 }

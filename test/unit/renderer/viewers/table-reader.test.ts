@@ -197,7 +197,7 @@ test('at most four requests are with the decoder, and an aborted one is never se
   expect(await Promise.all(asks)).toHaveLength(4);
 });
 
-/** Window and decoder in one process, with messages between them. */
+/** Connects a window and a decoder in one process. */
 function joined(source: RangeSource): TableReader {
   let toWindow: ((message: FromDecoder) => void) | null = null;
   const server = tableServer(

@@ -16,7 +16,7 @@ import { yamlTrees } from '../../../../renderer/features/viewers/tree/yaml-tree.
 
 type Outline = readonly [string, string, ...Outline[]] | string;
 
-/** `name: text`, or the name with what is inside. */
+/** Returns `name: text` for a leaf, or the name and kind with the outlines of its children. */
 function outline(node: TreeNode): Outline {
   const inside = node.children();
   if (node.kind === 'more') return `… ${String(node.count)}`;

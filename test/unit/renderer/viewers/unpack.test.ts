@@ -112,7 +112,7 @@ const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 const checkedZstd = (bytes: Buffer): Buffer =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
 
-/** Changes one bit of a byte, counted from the end. */
+/** Returns a copy with one bit changed in the byte at this distance from the end. */
 function changedAt(bytes: Buffer, fromEnd: number): Buffer {
   const changed = Buffer.from(bytes);
   changed[changed.length - fromEnd] = (changed.at(-fromEnd) ?? 0) ^ 1;

@@ -28,7 +28,7 @@ async function unpacked(bytes: Uint8Array, packing: Format, maxBytes = 1e6) {
   return await unpack(source, packing, maxBytes, new AbortController().signal);
 }
 
-/** Changes one bit of a byte, counted from the end. */
+/** Returns a copy with one bit changed in the byte at this distance from the end. */
 function changedAt(bytes: Buffer, fromEnd: number): Buffer {
   const changed = Buffer.from(bytes);
   changed[changed.length - fromEnd] = (changed.at(-fromEnd) ?? 0) ^ 1;
@@ -117,7 +117,7 @@ function bytesOf(parts: Buffer | string | readonly (Buffer | string)[]): Buffer 
     : Buffer.from(parts as Buffer);
 }
 
-/** The checksum of the first block is 4 bytes after the 4 of the header and the 6 of the block's mark. */
+/** Changes the checksum of the first block, which follows 4 bytes of header and 6 bytes that mark the block. */
 function changedBlock(): Buffer {
   return changedAt(bzip2Text, bzip2Text.length - 10);
 }

@@ -37,7 +37,7 @@ describe('a displayed name', () => {
     expect(new Set(alike.map((name) => nameText(name, ''))).size).toBe(alike.length);
     expect(nameText('a\u00A0b', '')).toBe('aU+00A0b');
     expect(nameText('cafe\u0301', '')).toBe('cafe\u0301NFD');
-    // Marks that have no letter to join are as they should be.
+    // A mark that cannot be composed with its letter is not reported.
     expect(nameText('x\u0323y', '')).toBe('x\u0323y');
   });
 

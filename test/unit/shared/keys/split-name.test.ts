@@ -10,7 +10,7 @@ test.each([
   ['a name. Ends in a sentence', ['a name. Ends in a ', 'sentence']],
   ['תמונה.jpg', ['תמונה', '.jpg']],
   ['تقرير', null],
-] as const)('splits %s so that its end stays', (name, split) => {
+] as const)('the name %s is split so that its end stays visible', (name, split) => {
   expect(splitName(name)).toEqual(split === null ? null : { head: split[0], tail: split[1] });
 });
 

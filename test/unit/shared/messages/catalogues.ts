@@ -3,7 +3,7 @@ export interface Family {
   readonly forms: ReadonlyMap<string, string>;
 }
 
-/** All sentences of a catalogue by their path: `objects.menu.open`. */
+/** Returns all sentences of a catalogue with their paths, such as `objects.menu.open`. */
 export function flatten(catalogue: object, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(catalogue).flatMap(([name, value]: [string, unknown]) => {
     const here = path === '' ? name : `${path}.${name}`;
@@ -15,7 +15,7 @@ export function flatten(catalogue: object, path = ''): readonly (readonly [strin
 
 const pluralForm = /^(.*)_(zero|one|two|few|many|other)$/;
 
-/** Sentences with their plural forms put together. */
+/** Groups the plural forms of each sentence. */
 export function families(catalogue: object): ReadonlyMap<string, Family> {
   const found = new Map<string, Map<string, string>>();
   for (const [path, text] of flatten(catalogue)) {

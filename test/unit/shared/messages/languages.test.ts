@@ -37,7 +37,7 @@ const alikeIn: Readonly<Record<Exclude<Language, 'en'>, ReadonlySet<string>>> = 
     'stalled.typed.keyPlaceholder',
   ]),
 };
-/** Each language is called by its own name everywhere. */
+/** Each language has its own name in every language. */
 const namesOfLanguages = 'settings.languages.';
 
 /** Used for exactly one, never for 21. */

@@ -101,7 +101,8 @@ describe('outcome rule 1, the upload still exists:', () => {
     const before = object(other);
     expect(look(there, object(other), { before }, failed)).toEqual({ kind: 'send-again' });
     expect(look(there, absent, { before }, failed)).toMatchObject({ kind: 'prepare-again' });
-    // The expected bytes are not another client's object: on Ceph, a failed CompleteMultipartUpload may have written them.
+    // On Ceph, a failed CompleteMultipartUpload may have written the expected bytes, so they do not count as another client's
+    // object.
     expect(look(there, object(E), {}, failed)).toEqual({ kind: 'send-again' });
   });
   test('a CompleteMultipartUpload refused because the key is taken is prepared again, not resent', () => {

@@ -22,7 +22,7 @@ import { maxPartCount } from '../../../../../shared/models/stalled.ts';
 import { bytesOf } from '../../../../support/core/uploads-rig.ts';
 import { MiB, part, parts } from './made-parts.ts';
 
-/** No limit of the service is known. */
+/** The limits of a service about which nothing is known yet. */
 const limits = { fitting: (_sizeBytes: number, wantedBytes: number) => wantedBytes };
 
 // A minimum part size of 10 bytes keeps the files in these tests small. The rules are the same.
@@ -112,7 +112,7 @@ describe('judging parts of several sizes', () => {
   });
 
   test('keeps a part after a gap if its hash matches and replaces it otherwise', () => {
-    // 1: 0-12, 2: 12-42, gap 3: 42-72, 4: 72-89
+    // The bytes of each part: 1 has 0-12, 2 has 12-42, the missing part 3 would have 42-72, and 4 has 72-89.
     const kept = planFor(file, [holding(file, 1, 0, 12), holding(file, 2, 12, 30), holding(file, 4, 72, 17)]);
     expect(statesOf(kept).slice(0, 4)).toEqual(['verified', 'verified', 'missing', 'verified']);
     expect(kept.slots[2]).toMatchObject({ offset: 42, sizeBytes: 30 });
@@ -197,7 +197,7 @@ describe('judging each part', () => {
   });
 });
 
-test('covers exactly the file with parts 1 to N, whatever is listed', () => {
+test('the parts of a plan are numbered from 1 and cover exactly the file, whatever is listed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 400 }),
@@ -232,7 +232,7 @@ function isSound(layout: Layout, size: number): boolean {
   return end === size && layout.slots.length >= 1 && layout.slots.length <= maxPartCount;
 }
 
-test('verifies every part that a client really uploaded from the file, for any missing ones', () => {
+test('a plan verifies every part that a client really uploaded from the file, for any missing parts', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 30, max: 400 }),

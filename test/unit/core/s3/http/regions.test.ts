@@ -34,7 +34,7 @@ function ask(endpoint: string, answer: Partial<MisdirectedAnswer>, provider = 'c
 const aws = 'https://s3.us-east-1.amazonaws.com';
 
 describe('a region error', () => {
-  it("is followed by x-amz-bucket-region to that region's host", () => {
+  it('leads to the host of the region in x-amz-bucket-region', () => {
     expect(ask(aws, { headers: { 'x-amz-bucket-region': 'eu-west-3' } })).toMatchObject({
       kind: 'follow',
       place: { region: 'eu-west-3', origin: { hostname: 's3.eu-west-3.amazonaws.com', protocol: 'https:' } },
@@ -47,7 +47,7 @@ describe('a region error', () => {
     });
   });
 
-  it('is followed by the Region element of the XML', () => {
+  it('leads to the host of the region in the Region element of the XML', () => {
     expect(
       ask('http://ceph.lan:7480', {
         status: 400,
@@ -56,7 +56,7 @@ describe('a region error', () => {
     ).toMatchObject({ kind: 'follow', place: { region: 'zone-b', origin: { hostname: 'ceph.lan' } } });
   });
 
-  it('is followed by the region in the message', () => {
+  it('leads to the host of the region in the message', () => {
     const wrong =
       "The authorization header is malformed; the region 'us-east-1' is wrong; expecting 'eu-west-1'";
     expect(
@@ -72,7 +72,7 @@ describe('a region error', () => {
     ).toMatchObject({ place: { region: 'eu-south-1' } });
   });
 
-  it('is followed by the Endpoint element of the XML without the bucket', () => {
+  it('leads to the host in the Endpoint element of the XML, without the bucket', () => {
     expect(
       ask(aws, {
         error: xml({ code: 'PermanentRedirect', endpoint: 'bucket.s3-us-west-2.amazonaws.com' }),
@@ -83,7 +83,7 @@ describe('a region error', () => {
     });
   });
 
-  it("is followed by a Location on the same host or within a known provider's domain", () => {
+  it("leads to a Location on the same host or within a known provider's domain", () => {
     expect(
       ask(aws, { status: 307, headers: { location: 'https://s3.eu-west-3.amazonaws.com/bucket/a?b' } }),
     ).toMatchObject({ kind: 'follow', place: { origin: { hostname: 's3.eu-west-3.amazonaws.com' } } });
@@ -95,7 +95,7 @@ describe('a region error', () => {
     ).toMatchObject({ kind: 'follow', place: { origin: { protocol: 'https:' } } });
   });
 
-  it('is followed on HEAD by the header alone', () => {
+  it('leads on HEAD to the region in the header', () => {
     expect(ask(aws, { status: 400, headers: { 'x-amz-bucket-region': 'eu-west-1' } }).kind).toBe('follow');
   });
 

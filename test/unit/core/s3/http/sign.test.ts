@@ -63,7 +63,7 @@ describe("the signer, compared with AWS's published examples,", () => {
     );
   });
 
-  // This example signs a Date header, which the program neither sends nor signs: the reference proves itself on it.
+  // This example signs a Date header, which the program neither sends nor signs. It verifies the reference implementation.
   it('signs a PUT with a storage class, in the reference used below', () => {
     expect(
       referenceSignature({

@@ -17,7 +17,7 @@ const value = 'a+b%2Bc%20d';
 const withSecret = (field: string, before: number): string =>
   element(field, `${'-'.repeat(before)}${secret}${'-'.repeat(99)}`);
 
-/** Returns all keys and parts of keys in a listing, and the token, which is no key. */
+/** Returns a listing with this text as every key, part of a key, token and ETag. */
 function listingWith(text: string): string {
   return [
     element('Prefix', text),

@@ -27,7 +27,7 @@ function quickly(text: string): Read | null {
   return end === null ? null : { objects, isTruncated: end.isTruncated };
 }
 
-/** Reads a listing like above, but without the values that only a search needs. */
+/** Like `quickly`, but reads only the values that a search needs. */
 function roughly(text: string): readonly (readonly [string, number])[] | null {
   const objects: (readonly [string, number])[] = [];
   const visitor = { object: (key: string, sizeBytes: number) => objects.push([key, sizeBytes]) };

@@ -103,7 +103,7 @@ const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
     .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
 );
 
-test('keeps its final state for any events, and runs effects only in running states', () => {
+test('a transfer keeps its final state for any events, and runs effects only in running states', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (list) => {
       let job = jobIn({});

@@ -49,7 +49,7 @@ test('sums held in memory are read in the same order and with the same values as
   );
 });
 
-test('sums above the memory limit are flushed, each once', () => {
+test('sums above the memory limit are returned for storing, each once', () => {
   const sums = new ChildSums();
   const folders = Array.from({ length: 2001 }, (_, index) => `folder-${index}/`);
   sums.add(folders.slice(0, 2000).map((prefix) => [prefix, 1, 10]));

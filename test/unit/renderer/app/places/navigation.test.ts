@@ -33,7 +33,7 @@ const photos = folderPlace('c1', 'photos', '');
 const summer = folderPlace('c1', 'photos', '2024/summer/');
 const run = (...actions: readonly NavigationAction[]): Navigation =>
   actions.reduce(navigate, firstNavigation);
-/** The content and width of the tabs. */
+/** Returns the places and the width of each tab. */
 const shown = ({ tabs }: Navigation) =>
   tabs.map(({ panes, leftPercent }) => ({
     places: panes.map(placeOf),

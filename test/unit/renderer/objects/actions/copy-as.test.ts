@@ -31,7 +31,7 @@ const amazon: CommandPlace = {
   },
 };
 
-/** The words that a shell makes of a line. */
+/** Returns the words into which a shell splits a line. */
 function wordsOf(line: string): readonly string[] {
   const printed = execFileSync('bash', ['-c', `printf '%s\\0' ${line}`]).toString('utf8');
   return printed.split('\0').slice(0, -1);

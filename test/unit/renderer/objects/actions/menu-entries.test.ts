@@ -5,7 +5,7 @@ import {
 } from '../../../../../renderer/features/objects/actions/menu-entries.ts';
 import type { FolderRow } from '../../../../../renderer/features/objects/rows/row.ts';
 
-// Both functions belong to a window, which does not exist here.
+// Both modules need a window, which does not exist here.
 vi.mock('../../../../../renderer/rpc/message-port.ts', () => ({ desktopBridge: () => null }));
 vi.mock('../../../../../renderer/features/objects/actions/use-copy-as.tsx', () => ({ copyForms: [] }));
 

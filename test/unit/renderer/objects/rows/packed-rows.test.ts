@@ -101,7 +101,7 @@ describe('packed rows', () => {
     collect();
     const kept = process.memoryUsage().heapUsed - before;
     expect(pages).toHaveLength(100);
-    // The texts have 20 MB; the ETags, which have no column, 8.
+    // The texts have 20 MB, of which 8 MB are ETags, which packed rows do not store.
     expect(kept / 1e6).toBeLessThan(14);
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await englishWords();
 });
 
-/** The counts of 6 items: done, those of them that were up to date before, skipped, failed. */
+/** The counts of 6 items: done, done without a change because they were up to date, skipped, failed. */
 type Counts = readonly [done: number, same: number, skipped: number, failed: number];
 
 const denied = failure('access-denied', 'x', { reason: 'denied' }).error;

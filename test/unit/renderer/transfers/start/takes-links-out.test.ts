@@ -26,7 +26,7 @@ vi.mock(import('@mantine/core'), async (load) => {
 });
 
 beforeAll(async () => {
-  // In this language each text is its key.
+  // In this language, each text renders as its key.
   await createInstance().use(initReactI18next).init({ lng: 'cimode' });
 });
 beforeEach(() => {

@@ -97,7 +97,7 @@ test('PowerShell control characters are written by number in double quotes witho
   fc.assert(
     fc.property(argument, (text) => {
       const quoted = shellQuoted(`${text}\n`, 'win32');
-      // Parses like PowerShell: a backtick makes the next character literal, and $([char]N) is a character.
+      // Parses like PowerShell: a backtick escapes the next character, and $([char]N) is a character.
       const read = quoted
         .slice(1, -1)
         .replaceAll(

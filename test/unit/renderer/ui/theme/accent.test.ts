@@ -120,12 +120,12 @@ describe('any accent of the system', () => {
   });
 });
 
-test("equal to Cooper's own, or missing, yields Cooper's shades", () => {
+test("a system accent that is missing or equal to Cooper's own yields Cooper's shades", () => {
   expect(accentShades(null)).toBe(ownAccent);
   expect(accentShades('#0f766e').light.accent).toBe('#0f766e');
 });
 
-test('keeps its hue in every shade', () => {
+test('an accent keeps its hue in every shade', () => {
   for (const at of [0, 1, 2]) {
     const accent = (['#d02020', '#20a020', '#2050e0'] as const)[at] ?? white;
     for (const shade of accentShades(accent).scale) {
