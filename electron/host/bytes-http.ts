@@ -49,7 +49,7 @@ export async function answerBytes(route: BytesRoute, ticket: string, request: Re
     headers: Object.fromEntries(request.headers),
     signal: request.signal,
     ...(request.method === 'PUT' && request.body !== null
-      ? // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler wants it, the lint's types do not
+      ? // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler needs the assertion, which the linter's types do not
         { body: Readable.fromWeb(request.body as WebStream) }
       : {}),
   });

@@ -37,7 +37,7 @@ export function Splitter(props: SplitterProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the ARIA window splitter pattern
     <div
       role="separator"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the same
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard moves the splitter
       tabIndex={0}
       aria-label={label}
       aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'}

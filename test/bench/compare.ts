@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median, type Figure } from './report.ts';
 
-/** The figures of one run of each commit; the two runs follow each other directly. */
+/** The figures of one run of each commit. The two runs follow each other directly. */
 export interface ComparedRound {
   readonly here: readonly Figure[];
   readonly there: readonly Figure[];

@@ -8,7 +8,7 @@ export interface Figure {
 
 /** The selected part of a bench. */
 export interface BenchWish {
-  /** The names of the cases to run; empty: all. */
+  /** The names of the cases to run. Empty for all. */
   readonly cases: ReadonlySet<string>;
   /** True to leave out the programs for comparison. */
   readonly isAlone: boolean;
@@ -20,7 +20,7 @@ export interface Bench {
   readonly cases?: readonly string[];
 }
 
-/** Returns true if the figure meets its limit; a figure without a limit is only reported. */
+/** Returns true if the figure meets its limit. A figure without a limit is only reported. */
 export function holds(figure: Figure): boolean {
   if (figure.limit === undefined) return true;
   if (Number.isNaN(figure.value)) return false;

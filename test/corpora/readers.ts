@@ -30,7 +30,7 @@ const { signal } = new AbortController();
 const maxUnpackedBytes = 32_000_000;
 const maxEntryBytes = 64_000_000;
 
-/** Reads one file as its viewer does. One that is written in letters (uuencode) is read as what it holds. */
+/** Reads one file as its viewer does. Decodes a uuencoded file first. */
 export async function readCorpusFile(file: string, stored: Uint8Array<ArrayBuffer>): Promise<CorpusOutcome> {
   const bytes = file.endsWith('.uu') ? uudecoded(stored) : stored;
   const [kind, read] = readerOf(file.replace(/\.uu$/, ''), bytes);
@@ -102,7 +102,7 @@ function startsWith(bytes: Uint8Array, mark: string): boolean {
   return Buffer.from(bytes.subarray(0, mark.length)).toString('latin1') === mark;
 }
 
-/** Decodes uuencode: lines of a length and groups of three bytes in four letters. */
+/** Decodes uuencode. Each line has a length, and then groups of four letters that encode three bytes. */
 function uudecoded(stored: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   for (const line of Buffer.from(stored).toString('latin1').split(/\r?\n/)) {
@@ -169,7 +169,7 @@ async function tar(bytes: Uint8Array<ArrayBuffer>) {
   return await entriesOutcome(reader.entries, reader.state === 'cut');
 }
 
-/** Opens each entry that can be opened. */
+/** Opens each entry that can be opened, and returns the problems found. */
 async function entriesOutcome(entries: readonly ArchiveEntry[], isCut: boolean) {
   const problems: string[] = isCut ? ['cut'] : [];
   for (const entry of entries) {

@@ -7,7 +7,7 @@ import { valueText } from '../../renderer/features/viewers/columnar/value-text.t
 import { memorySource } from '../../renderer/features/viewers/frame/range-source.ts';
 import { openParquet } from '../../renderer/features/viewers/parquet/parquet-file.ts';
 
-/** Rows of each column that are read and compared. */
+/** The number of rows of each column to read and compare. */
 const maxRows = 2000;
 const maxChars = 100_000;
 const { signal } = new AbortController();
@@ -109,7 +109,9 @@ function isSame(text: string | null, expected: string | null): boolean {
   return plain(text) === plain(expected);
 }
 
-/** Removes what two right texts may differ in: zeros behind a fraction, forms of a whole double, spaces of JSON. */
+/**
+ * Removes differences that two correct texts may have: zeros at the end of a fraction, forms of a whole double, spaces in JSON.
+ */
 function plain(text: string): string {
   if (text === '-nan') return 'nan';
   if (/^[-+.\d]+(?:e[-+]?\d+)?$/i.test(text) && !/^-?\d{16,}$/.test(text)) return String(Number(text));

@@ -22,7 +22,7 @@ export async function outcomeInWindow(dialog: Locator): Promise<WindowOutcome> {
     const viewer = (): string =>
       element.querySelector('[data-viewer]')?.getAttribute('data-viewer') ?? 'none';
     const isLoading = (): boolean => element.querySelector('[role="status"] .mantine-Loader-root') !== null;
-    /** The first page, image or canvas of the content; null while it is not drawn. */
+    /** Returns the first page, image or canvas of the content, or null until it is drawn. */
     const drawn = (): HTMLCanvasElement | HTMLImageElement | null => {
       const pdf = element.querySelector('.pdfViewer');
       if (pdf !== null)

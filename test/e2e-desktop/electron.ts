@@ -16,12 +16,12 @@ export interface Running {
 
 interface Fixtures {
   readonly dataDir: string;
-  /** Starts the program on the test's data folder; what still runs at the end is closed. */
+  /** Starts the program on the test's data folder. Programs that still run at the end of the test are closed. */
   readonly launch: () => Promise<Running>;
 }
 
 export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
   dataDir: async ({}, use) => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-electron-'));
     await use(dataDir);
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Starts the program a second time, without a test's hands on it, and waits for its end; gives its exit status. */
+/** Starts the program a second time, outside of Playwright's control, waits until it exits, and returns its exit status. */
 export async function startAgain(dataDir: string, link: string): Promise<number | null> {
   const child: ChildProcess = spawn(executablePath, [...argsFor(dataDir), link], {
     env: environment(),
@@ -53,7 +53,7 @@ export async function startAgain(dataDir: string, link: string): Promise<number 
   return status;
 }
 
-/** Presses this button of every question from now on, and counts them. */
+/** Presses this button in every question from now on, and counts the questions. */
 export async function answerQuestions(electron: ElectronApplication, button: number): Promise<void> {
   await electron.evaluate(({ dialog }, response) => {
     const counted = globalThis as { asked?: number };
@@ -70,7 +70,7 @@ export async function questionsAsked(electron: ElectronApplication): Promise<num
 }
 
 function argsFor(dataDir: string): string[] {
-  // Root cannot have Chromium's sandbox.
+  // Chromium's sandbox does not work for root.
   return [root, `--data-dir=${dataDir}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
 }
 

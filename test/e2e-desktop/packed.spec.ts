@@ -8,8 +8,8 @@ import { samplesOpen, waysToNode } from '../e2e/support/flows.ts';
 import { environment } from './electron.ts';
 
 /**
- * The packaged program. Its fuses keep Playwright's launcher out, which needs Node's inspector; the window is reached as that
- * of any Chromium.
+ * The packaged program. Its fuses keep out Playwright's launcher, which needs Node's inspector. The test therefore connects to
+ * the window as to any Chromium.
  */
 const packed = process.env['COOPER_TEST_PACKED'] ?? '';
 

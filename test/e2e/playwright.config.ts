@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
   forbidOnly: inCi,
-  // A test that passes at the second try is listed at the end of the check and must be fixed.
+  // A test that passes only at the second try is listed at the end of the check, and must be fixed.
   retries: inCi ? 1 : 0,
   workers: 2,
   timeout: 90_000,
@@ -24,7 +24,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // A missing element fails after a minute, not when a long test times out.
     actionTimeout: 60_000,
-    // No waiting for transitions, and no processor time for drawing them.
+    // Avoids waiting for transitions and drawing them.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Traces add half of the tests' time; `--trace on` records them on demand.

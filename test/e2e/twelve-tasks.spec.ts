@@ -264,7 +264,7 @@ test('a folder goes to another account in 3 actions', async ({ win, lab }) => {
   await goTo(win, 'Lab', 'task-from');
   const hands = new Hands(win);
   await hands.drag(rowOf(win, 'trip'), target);
-  // A copy asks nothing.
+  // A copy asks for no confirmation.
   await expectLabKeys(lab, 'task-to', ['kept.txt', 'trip/a.jpg', 'trip/b.jpg']);
   expect(hands.actions).toBeLessThanOrEqual(3);
   await sidebarRow(win, 'Lab').click();

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed plays the same run again (mulberry32). */
+/** A pseudorandom number generator (mulberry32). Equal seeds give equal sequences. */
 export class Chance {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** Uniform in [from, to]. */
+  /** Returns an integer between `from` and `to`, both inclusive, with equal probability. */
   integer(from: number, to: number): number {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }

@@ -2,13 +2,16 @@ import { noQuirks, type Quirks } from '../support/lab-service/server.ts';
 import { Chance } from './chance.ts';
 import type { Setup } from './setup.ts';
 
-/** How services differ in conditional requests; each kind of job must end the same way on all of them. */
+/** The ways in which services differ in conditional requests. Each kind of job must end the same way on all of them. */
 export const conditionQuirks: Readonly<Record<string, Partial<Quirks>>> = {
   'weak-etags': { etagHeaders: 'weak' },
   'refuse-conditions-400': { conditionalWrites: 'refused-400', conditionalReads: 'refused-400' },
 };
 
-/** Sets the quirks of the embedded service for this seed and returns their names; in half of the schedules it honours conditions. */
+/**
+ * Sets the quirks of the embedded service for this seed and returns their names. In half of the schedules, the service honours
+ * conditions.
+ */
 export function chooseConditionQuirks(
   setup: Pick<Setup, 'quirks' | 'plan' | 'forget'>,
   seed: number,

@@ -1,14 +1,14 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { ServerName } from './setup.ts';
 
-/** The events of part of a run. A file with one JSON line for each can be summed over runs and processes. */
+/** The events of part of a run. Each is written as one JSON line, and lines can be summed over runs and processes. */
 export interface Figures {
   readonly server: ServerName;
   readonly schedules: number;
   readonly kills: number;
-  /** Played, not only planned. */
+  /** The number of faults that were played, not only planned. */
   readonly faults: number;
-  /** The seeds of schedules in which something did not hold. */
+  /** The seeds of the schedules with violations. */
   readonly wrong: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export function appendFigures(file: string, figures: Figures, nowMs: number): vo
   appendFileSync(file, `${JSON.stringify({ at: new Date(nowMs).toISOString(), ...figures })}\n`);
 }
 
-/** A line for each server, and one for all. */
+/** Returns a line for each server, and one for all servers together. */
 export function sumOfFigures(lines: readonly Figures[]): readonly string[] {
   const line = (name: string, those: readonly Figures[]): string => {
     const sum = (of: (figures: Figures) => number): string =>

@@ -1,7 +1,7 @@
 import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
-/** Thrown by everything that a killed run of the core still tries to do. */
+/** Thrown by every step that a killed run of the core still attempts. */
 export class Killed extends Error {
   constructor() {
     super('killed');
@@ -21,7 +21,7 @@ export class KillableRun {
   points = 0;
   lastPoint = '';
 
-  /** Takes the number of points until the kill; null: it is never killed. */
+  /** Takes the number of points until the kill, or null for a run that is never killed. */
   constructor(pointsUntilKill: number | null) {
     this.#pointsLeft = pointsUntilKill ?? Number.POSITIVE_INFINITY;
   }
@@ -30,7 +30,7 @@ export class KillableRun {
     return this.#isKilled;
   }
 
-  /** Passes a point at which the run may be killed. Throws `Killed` at the chosen point and ever after. */
+  /** Passes a point at which the run may be killed. Throws `Killed` at the chosen point and at every later one. */
   pass(name: string): void {
     if (this.#isKilled) throw new Killed();
     this.points += 1;
@@ -43,7 +43,7 @@ export class KillableRun {
 
   readonly storeHooks: StoreHooks = { onTransaction: (when) => this.pass(`${when} a write`) };
 
-  /** A client whose every request has two points. */
+  /** Returns a client whose every request has two points: before it begins and after it ends. */
   wrap(client: S3Client, onRequest: (name: string, when: 'begins' | 'ends') => void): S3Client {
     return new Proxy(client, {
       get: (target, property, receiver) => {

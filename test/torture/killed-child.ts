@@ -6,7 +6,7 @@ import { smallestPart } from '../support/core/uploads-rig.ts';
 import { realClient, type RealService } from '../support/servers/real-client.ts';
 import { silentLogger } from '../support/servers/s3-client.ts';
 
-/** A core in a separate process, on the real clock: works on all jobs of a database at once until it is killed. */
+/** Runs a core in a separate process, on the real clock. Works on all jobs of a database at once until it is killed. */
 const [databaseFile, service] = process.argv.slice(2);
 if (databaseFile === undefined || service === undefined) throw new Error('killed-child <database> <service>');
 const client = realClient(JSON.parse(service) as RealService, {
@@ -26,5 +26,5 @@ queue.jobs.updateSettings({ jobsAtOnce: 8 });
 queue.start();
 await queue.jobs.sendMany(null, { states: ['paused'], connectionId: null }, { kind: 'resume' });
 process.stdout.write('started\n');
-// Usually killed by its parent; exits after this time otherwise.
+// Usually the parent kills this process earlier. Otherwise, it exits after this time.
 setTimeout(() => process.exit(0), 120_000);

@@ -125,7 +125,7 @@ async function runUntilKilled({ transfers: rig, proxy, service }: Setup, ms: num
   if (signal !== 'SIGKILL') throw new Error(`The process ended by itself: ${String(signal ?? status)}.`);
 }
 
-/** A job at rest, or as it was when patience with it was over; null: it is lost. */
+/** A job at rest, or its state when the test stopped waiting. Null if the job is lost. */
 interface Ended {
   readonly job: Job | null;
   readonly isAtRest: boolean;

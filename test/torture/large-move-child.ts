@@ -3,7 +3,7 @@ import { nodeClock } from '../../electron/host/node-ports.ts';
 import { startEngine } from '../support/core/engine.ts';
 import type { ChildInput, ChildNews } from './large-move.ts';
 
-/** The core in a separate process, for large-move.ts to kill: starts the move, or resumes it. */
+/** Runs the core in a separate process that large-move.ts kills. Starts the move, or resumes it. */
 process.once('message', (input: ChildInput) => {
   void work(input);
 });

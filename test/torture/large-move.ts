@@ -14,8 +14,8 @@ import { isCephInstalled, startCeph, type Ceph } from '../support/servers/ceph.t
 import { realClient } from '../support/servers/real-client.ts';
 
 /**
- * node test/torture/large-move.ts [--gib 6]: moves one large object between two buckets of a Ceph RGW that it starts, and kills
- * the program with SIGKILL twice on the way. Fails if the source is gone before its copy is complete.
+ * `node test/torture/large-move.ts [--gib 6]`: moves one large object between two buckets of a Ceph RGW that it starts, and kills
+ * the program with SIGKILL twice during the move. Fails if the source is gone before its copy is complete.
  */
 export interface ChildInput {
   readonly folder: string;
@@ -117,7 +117,7 @@ async function run(client: S3Client): Promise<void> {
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
 
-/** One life of the program; `killAt`: the bytes after which it is killed; null: it lives to the end of the job. */
+/** Runs the program once. Kills it after `killAt` bytes, or with null lets it finish the job. */
 async function live(
   client: S3Client,
   jobId: string | null,
@@ -146,7 +146,7 @@ async function live(
     seen.isOver = true;
   });
   child.send(input);
-  // At every moment the source or its copy is complete.
+  // Checks that at every moment the source or its copy is complete.
   while (!seen.isOver) {
     const standing = await headOf(client, from);
     if (standing === null) {
@@ -171,7 +171,7 @@ async function headOf(client: S3Client, bucket: string): Promise<ObjectHead | nu
   }
 }
 
-/** Sends bytes that differ in every block, part by part; gives their SHA-256. */
+/** Uploads bytes that differ in every block, part by part, and returns their SHA-256. */
 async function fill(client: S3Client): Promise<string> {
   const { uploadId } = await client.createMultipartUpload({
     bucket: from,

@@ -38,7 +38,7 @@ console.log(
 );
 
 let faultChance = new Chance(firstSeed);
-// Real servers take their time where this one process does not.
+// Real servers respond more slowly than the service in this process.
 const silenceMs = server === 'embedded' ? 500 : 3000;
 const setup = await startSetup(
   server,

@@ -6,7 +6,7 @@ import { beginTransfer, startEngine } from '../support/core/engine.ts';
 import { memoryMiB } from '../support/memory.ts';
 import type { ManyInput, ManyNews } from './many-files.ts';
 
-/** The core in a separate process, for many-files.ts to measure: uploads the tree, or downloads it. */
+/** Runs the core in a separate process, so that many-files.ts can measure it. Uploads the tree, or downloads it. */
 process.once('message', (input: ManyInput) => {
   void work(input);
 });

@@ -38,12 +38,12 @@ export interface ManyNews {
   readonly peakMiB: number;
   readonly databaseBytes: number;
   readonly cpuSeconds: number;
-  /** The longest that the main thread was busy without a pause. */
+  /** The longest time in milliseconds that the main thread was blocked. */
   readonly longestTaskMs: number;
 }
 
 const MiB = 1024 ** 2;
-/** Live data takes 15 MB, however many the files; the rest is garbage that the engine has not collected yet. */
+/** Live data takes 15 MB for any number of files. The rest is garbage that the engine has not collected yet. */
 const limitMiB = 320;
 const tellEverySeconds = 10;
 const bucket = 'many';
@@ -120,7 +120,10 @@ function freshFolder(name: string): string {
   return made;
 }
 
-/** Half of them in one folder, the others in folders of a hundred; names and times that are easily got wrong among them. */
+/**
+ * Creates the files: half of them in one folder, the others in folders of a hundred. Some names and times are difficult to
+ * preserve.
+ */
 function plant(root: string): readonly string[] {
   const oddities = [
     '%41 b',
@@ -149,7 +152,7 @@ function plant(root: string): readonly string[] {
   return names;
 }
 
-/** One job from its beginning to its end. */
+/** Runs one job from its start to its end. */
 async function live(program: string, input: ManyInput): Promise<void> {
   const child: ChildProcess = fork(program, [], { execPath: process.execPath, execArgv: [] });
   const exited = once(child, 'exit');
@@ -201,7 +204,7 @@ function serviceMiB(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Both trees, entry by entry. */
+/** Compares two trees, entry by entry. */
 function compare(left: string, right: string): void {
   const [ours, theirs] = [left, right].map((dir) => readdirSync(dir).toSorted());
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) {

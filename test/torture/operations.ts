@@ -95,7 +95,7 @@ async function makeObjects(setup: Setup, chance: Chance, seed: number): Promise<
     chosen.set(name, bytesOf(size, seed * 31 + index));
   }
   for (const name of ['a', 'ab/1', 'a-', 'b']) others.set(name, bytesOf(20, seed + name.length));
-  // An object that is already at a target.
+  // Another object already exists at one of the targets.
   const [first] = chosen.keys();
   if (first !== undefined && chance.happens(0.3)) others.set(`b/${first}`, bytesOf(33, seed + 5));
   for (const [name, bytes] of chosen) await rig.put(`a/${name}`, bytes);
@@ -138,7 +138,7 @@ async function interfere(
   const fresh = bytesOf(77, seed + 99);
   const { bucket } = rig;
   const written = new Map<string, Buffer>();
-  // A fault may hit this interference too: its effect is then unknown, and is not judged.
+  // A fault may also affect the interference. Its effect is then unknown, so it is not checked.
   try {
     switch (interference) {
       case 'none':
@@ -195,7 +195,7 @@ async function judge(
       if (!exists(bytes)) wrong.push(`what another client wrote to ${JSON.stringify(key)} is gone`);
   const end = `${job.state} ${job.outcome ?? job.reason ?? ''}`;
   const isMoved = job.outcome === 'moved' || job.outcome === 'renamed';
-  // A service that says 200 and deletes nothing cannot be made to: the item says that its source is still listed.
+  // Some services respond 200 but delete nothing. Then the item must report that its source is still listed.
   const reported = new Set(
     rig.items(job.id).flatMap(({ key, note }) => (note === 'still-listed' ? [key] : [])),
   );
@@ -224,7 +224,7 @@ async function judge(
   }
   if (job.state === 'cancelled' || job.state === 'done') {
     const { uploads } = await rig.client.listMultipartUploads({ bucket: rig.bucket });
-    // An upload whose CreateMultipartUpload lost its response is known to no client.
+    // If the response to CreateMultipartUpload was lost, no client knows the upload.
     for (const { key, uploadId } of uploads) {
       const { parts } = await rig.client.listParts({ bucket: rig.bucket, key, uploadId });
       if (parts.length > 0) wrong.push(`an unfinished upload of ${JSON.stringify(key)} is left: ${end}`);

@@ -1,11 +1,11 @@
 import type { Job } from '../../shared/models/jobs.ts';
 
-/** How long a job may make no progress. */
+/** The maximum time without progress, in milliseconds. */
 const idleMs = 60_000;
-/** How long it may take at all, in milliseconds. */
+/** The maximum total time, in milliseconds. */
 const longestMs = 10 * idleMs;
 
-/** Waits for a job to end. A busy machine makes a job slow, which is no fault; one that stops or never ends is. */
+/** The time limits of a job. A busy machine may slow a job down, but a job that stops or never ends is a fault. */
 export class Patience {
   readonly #begunMs: number;
   #progressMs: number;

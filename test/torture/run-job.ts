@@ -10,14 +10,14 @@ import { Patience } from './patience.ts';
 import type { Setup } from './setup.ts';
 import { planFaults } from './schedule-faults.ts';
 
-/** How long faults are played, in milliseconds. A job that has not ended by then has to end without them. */
+/** The time during which faults are played, in milliseconds. A job that takes longer has to end without them. */
 export const faultsForMs = 15_000;
 
 /** External events of a job. */
 export interface Disturbances {
   readonly kills: number;
   readonly willCancel: boolean;
-  /** Changes data as another client, once, at some moment; null: no interference. */
+  /** Changes data as another client, once, at some moment. Null for no interference. */
   readonly interfere: (() => Promise<void>) | null;
   /** Acts on a job that waits for the user; returns false to leave it waiting. */
   readonly answer: ((job: Job) => boolean) | null;

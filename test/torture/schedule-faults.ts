@@ -4,12 +4,12 @@ import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../suppor
 import type { FaultProxy, ProxyFault, ProxyOperation, ProxyRequest } from '../support/servers/fault-proxy.ts';
 import type { Chance } from './chance.ts';
 
-/** A fault, and for which requests it makes sense; absent: for all. */
+/** A fault, and the requests to which it applies. Absent for all requests. */
 interface Kind {
   readonly action: (chance: Chance) => ProxyFault;
   readonly operation?: ProxyOperation | readonly ProxyOperation[];
   readonly when?: (request: ProxyRequest) => boolean;
-  /** At most so often in one schedule. */
+  /** The maximum number of times in one schedule. */
   readonly atMost?: number;
 }
 
@@ -66,13 +66,13 @@ const faults: readonly Kind[] = [
   { action: fixed(refusal(404, 'NoSuchUpload')), operation: complete, atMost: 3 },
 ];
 
-/** Damage to bodies of requests, which many services do not notice: only the digest in the response shows it. */
+/** Damage to the bodies of requests. Many services do not notice it, and only the digest in the response reveals it. */
 const upward: readonly Kind[] = [
   { action: (chance) => ({ kind: 'damage-request', at: chance.integer(0, 999) / 1000 }) },
   { action: (chance) => ({ kind: 'truncate-request', at: chance.integer(0, 999) / 1000 }) },
 ];
 
-/** The changes that a proxy may make to every response; the first makes none. */
+/** The changes that a proxy may make to every response. The first entry changes nothing. */
 const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null])[] = [
   ['plain', () => null],
   ['weak ETags', fixed({ kind: 'weak-etags' })],
@@ -84,17 +84,17 @@ const habits: readonly (readonly [string, (chance: Chance) => ProxyFault | null]
 
 /** The faults and habits of a schedule's connection to the service. */
 export interface ScheduleFaults {
-  /** For the report. */
+  /** A summary for the report. */
   readonly words: string;
   /** True if neither a fault nor a habit is planned. */
   readonly isFaultless: boolean;
-  /** True if bodies of requests may be damaged: an object whose upload did not end may hold any bytes. */
+  /** True if bodies of requests may be damaged. An object whose upload did not end may then contain any bytes. */
   readonly damagesUploads: boolean;
   /** Returns the number of faults played since they were planned. */
   readonly played: () => number;
   /** Starts the faults. The habit applies from the start. */
   readonly begin: () => void;
-  /** Ends the faults. The habit stays: a service does not change its ETags in the middle. */
+  /** Ends the faults. The habit stays, because a service does not change its ETags during a job. */
   readonly end: () => void;
 }
 
@@ -118,7 +118,7 @@ export function planFaults(proxy: FaultProxy, chance: Chance): ScheduleFaults {
   });
   if (kinds > 0 && chance.happens(0.4)) {
     const { action } = chance.oneOf(upward);
-    // Before the others: of the rules for a request the first one fires.
+    // Placed before the others, because the first matching rule is used for a request.
     planned.unshift({
       operation: uploads,
       nth: chance.integer(1, 8),
@@ -142,7 +142,7 @@ export function planFaults(proxy: FaultProxy, chance: Chance): ScheduleFaults {
       proxy.faults.clear();
       for (const rule of planned) rules.push(proxy.faults.add(rule));
     },
-    // The journal stays: it says what the program asked for.
+    // Keeps the journal, which shows the program's requests.
     end: () => {
       for (const rule of rules) rule.remove();
     },
@@ -155,7 +155,7 @@ function inWords(action: ProxyFault): string {
   return 'isApplied' in action && action.isApplied ? `${label} applied` : label;
 }
 
-/** Habits that only change how an answer looks are no faults; the rest is. */
+/** Returns the number of faults played. Habits that only change the form of a response do not count. */
 function playedIn({ played }: FaultProxy): number {
   let sum = 0;
   for (const [kind, times] of played) if (kind !== 'weak-etags' && kind !== 'no-length') sum += times;

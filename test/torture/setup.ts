@@ -18,24 +18,27 @@ export const serverNames = ['embedded', 'ceph', 'swift'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /**
- * A server, a proxy that fails before it, and the two rigs. Setup, interference and verdicts use the server directly; only the
- * program's requests pass the proxy.
+ * A server, a proxy in front of it that injects faults, and the two rigs. Only the program's requests pass the proxy. Setup,
+ * interference and verdicts use the server directly.
  */
 export interface Setup {
   readonly proxy: FaultProxy;
-  /** Finishing of stalled uploads. */
+  /** The rig for stalled uploads. */
   readonly stalled: Rig;
-  /** Transfers and operations. */
+  /** The rig for transfers and operations. */
   readonly transfers: TransferRig;
   /** The server's address and keys, for separate processes. */
   readonly service: RealService;
-  /** How the embedded service may differ; null: the server is what it is. */
+  /** The adjustable behaviour of the embedded service. Null for a real server. */
   readonly quirks: Quirks | null;
-  /** The plan of the embedded service; its quirks hold in every schedule. null: none. */
+  /** The plan of the embedded service, whose quirks hold in every schedule. Null without a plan. */
   readonly plan: ServicePlan | null;
-  /** The clients that the program is given. */
+  /** The clients that the program uses, which send requests through the proxy. */
   readonly proxied: { readonly stalled: S3Client; readonly transfers: S3Client };
-  /** Drops everything the program has learned about the server, except that it compares checksums, if it does. */
+  /**
+   * Makes the program forget what it has learned about the server. With `hasChecksums`, it then knows only that the server
+   * verifies checksums.
+   */
   forget(hasChecksums?: boolean): void;
   close(): Promise<void>;
 }
@@ -43,13 +46,14 @@ export interface Setup {
 interface Server {
   readonly quirks: Quirks | null;
   readonly service: RealService & { readonly region: string; readonly keys: typeof rigKeys };
-  /** Absent: a real server, which follows no plan. */
+  /** Absent for a real server, which follows no plan. */
   readonly follow?: (plan: ServicePlan) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * `fraction`: for faults by chance. `timeouts`: how long the program waits for the server. `plan`: what the embedded service refuses.
+ * `fraction`: the source of random faults. `timeouts`: how long the program waits for the server. `plan`: the deviations of the
+ * embedded service.
  */
 export async function startSetup(
   name: ServerName,
@@ -110,12 +114,12 @@ export async function startSetup(
   };
 }
 
-/** Alone, without what else a server has. */
+/** Returns only the access key, without the server's other properties. */
 function keysOf({ accessKeyId, secretAccessKey }: typeof rigKeys): typeof rigKeys {
   return { accessKeyId, secretAccessKey };
 }
 
-/** Each takes parts as small as the rigs send them. */
+/** Starts a server that accepts parts as small as the rigs send them. */
 async function startNamed(name: ServerName): Promise<Server> {
   switch (name) {
     case 'embedded': {

@@ -32,22 +32,22 @@ export interface Report {
   readonly kills: number;
   readonly faults: number;
   readonly end: string;
-  /** The faults found; empty when all held. */
+  /** The violations found, or an empty list. */
   readonly wrong: readonly string[];
 }
 
 /** Outcomes accepted besides success, for each interference. */
 const excuses: Readonly<Record<Interference, readonly string[]>> = {
   none: [],
-  // Bytes that come late may change what was agreed on, or what was verified.
+  // Parts that arrive late may change what the user confirmed or what the program verified.
   'original client writes on': ['parts-changed', 'parts-rejected', 'cannot-complete'],
   'original client writes other bytes': ['parts-changed', 'parts-rejected', 'cannot-complete'],
-  // Swift still lists the parts, and the key has an object that the job does not know.
+  // Swift still lists the parts, and the key has an object unknown to the job.
   'another client completes it': [
     'upload-gone',
     'overwritten',
     'target-changed',
-    // Swift lists parts it no longer accepts, and the job reports that.
+    // Swift lists parts that it no longer accepts, and the job reports this.
     'upload-contradicted',
   ],
   'another client aborts it': ['upload-gone', 'lost'],
@@ -191,7 +191,7 @@ function judgeEnd(
   const end = `${job.state} ${job.outcome ?? ''} ${job.reason ?? ''} ${JSON.stringify(job.error)}`;
   if (job.state === 'done') {
     if (isRight) return [];
-    // Overwritten after its completion was seen: the job had said the truth.
+    // Another client overwrote the object after its completion had been verified, so the job's report was correct.
     if (interference === 'object overwritten' && object?.equals(overwriting(seed)) === true) return [];
     return [`done, and the object's bytes are not the file's: ${end}`];
   }
@@ -218,7 +218,7 @@ interface Scene {
   readonly seed: number;
 }
 
-/** Performs the interference; a request too late for its upload may fail. */
+/** Performs the interference. Its request may fail if the upload has already ended. */
 async function interfere(rig: Rig, interference: Interference, scene: Scene): Promise<void> {
   const { bucket } = rig;
   const { key, ref, bytes, seed } = scene;
@@ -262,6 +262,6 @@ async function interfere(rig: Rig, interference: Interference, scene: Scene): Pr
         interference satisfies never;
     }
   } catch {
-    // Too late: the upload was completed already.
+    // The upload had already been completed.
   }
 }

@@ -24,18 +24,18 @@ type Kind = keyof typeof interferences;
 type Interference = (typeof interferences)[Kind][number];
 
 interface Tree {
-  /** By name within the tree. */
+  /** The contents of the chosen files by their names within the tree. */
   readonly chosen: ReadonlyMap<string, Buffer>;
-  /** The object that was at the first one's target. */
+  /** The object that already exists at the target of the first file, or null. */
   readonly existing: { readonly name: string; readonly bytes: Buffer } | null;
-  /** The name that the interference is about. */
+  /** The name that the interference changes. */
   readonly name: string;
   readonly fresh: Buffer;
 }
 
 /**
  * Uploads or downloads one tree, with random kills, faults, a cancel, answers and changes by other clients, until the job rests.
- * Reports violations: bytes that no version of a name ever had, lost objects, remains.
+ * Reports violations: bytes that no version of a name ever had, lost objects, and leftovers.
  */
 export async function playTransfer(setup: Setup, seed: number): Promise<Report> {
   const rig = setup.transfers;
@@ -108,7 +108,7 @@ async function makeTree(rig: TransferRig, chance: Chance, kind: Kind, seed: numb
   return { chosen, existing, name: chance.oneOf([...chosen.keys()]), fresh: bytesOf(77, seed + 99) };
 }
 
-/** In one piece, or in parts, which gives it another kind of ETag. */
+/** Stores the object in one request or in parts, which gives it another kind of ETag. */
 async function putObject(rig: TransferRig, chance: Chance, key: string, bytes: Buffer): Promise<void> {
   const metadata = { mtime: String(mtimeSeconds) };
   if (bytes.byteLength <= smallestPart || chance.happens(0.5)) {
@@ -122,7 +122,7 @@ async function putObject(rig: TransferRig, chance: Chance, key: string, bytes: B
     const body = { sizeBytes: part.byteLength, open: () => part };
     await rig.client.uploadPart({ ...ref, uploadId, partNumber: at / smallestPart + 1, body });
   }
-  // The headers of the answers may have been weakened on their way.
+  // Lists the parts, because the ETags in the responses may have been weakened on the way.
   const { parts } = await rig.client.listParts({ ...ref, uploadId });
   await rig.client.completeMultipartUpload({ ...ref, uploadId, parts });
 }
@@ -212,7 +212,7 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   const done = new Set(
     rig.items(job.id).flatMap(({ state, key }) => (state === 'done' ? [key.replace(/^tree\//, '')] : [])),
   );
-  // A damaged object is left where its upload did not end; it is never called done.
+  // If an upload did not end, its object may stay damaged, but is never reported as done.
   const mayBeDamaged = (key: string): boolean => scene.damagesUploads && kind === 'upload' && !done.has(key);
   const wrong = judgeBytes(there, scene, mayBeDamaged).map((line) => `${line}: ${end}`);
   const isUntouched = interference === 'none' && scene.isFaultless;
@@ -235,7 +235,7 @@ async function judge(rig: TransferRig, job: Job, scene: Scene): Promise<string[]
   return wrong;
 }
 
-/** Every object is complete, and other people's objects are as they left them. */
+/** Checks that every object is complete, and that objects of other clients are unchanged. */
 function judgeBytes(
   there: ReadonlyMap<string, Found>,
   { tree, interference, onConflict, wasWritten }: Scene,
@@ -266,7 +266,7 @@ function judgeItems(
   const wrong: string[] = [];
   const names = new Set(tree.chosen.keys());
   for (const item of rig.items(job.id)) {
-    // The tree itself, for a deeper file.
+    // Skips the item for the folder `tree` itself, which exists if a file is in a subfolder.
     if (item.kind === 'folder') continue;
     const isUpload = kind === 'upload';
     const at = (isUpload ? item.key : item.localName).replace(/^tree\//, '');
@@ -287,7 +287,7 @@ function judgeItems(
   return [...wrong, ...[...names].map((name) => `${JSON.stringify(name)} was forgotten`)];
 }
 
-/** `x/a (2)` was `x/a`. */
+/** Returns the original name of a renamed copy: `x/a` for `x/a (2)`. */
 function nameOf(at: string, { chosen }: Tree): string {
   return chosen.has(at) ? at : at.replace(/( \(\d+\))+$/, '');
 }

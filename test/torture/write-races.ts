@@ -8,7 +8,7 @@ const changes: ReadonlySet<string> = new Set([
   'DeleteObject',
   'DeleteObjects',
 ]);
-/** A request may be carried out a little after others that reached the proxy later. */
+/** A request may be carried out after this many others that reached the proxy later. */
 const lateRequests = 8;
 
 /**

@@ -42,7 +42,7 @@ function importsOfWindow(): {
     const source = readFileSync(path.join(root, file), 'utf8');
     for (const { groups } of source.matchAll(namedImport)) {
       const from = groups?.['named'] ?? groups?.['lazy'] ?? '';
-      // The window's build makes the modules of this scheme itself.
+      // The window's build generates the modules of this scheme.
       if (from.startsWith('virtual:')) continue;
       if (groups?.['lazy'] !== undefined) lazy.add(from);
       const used = (groups?.['names'] ?? '')

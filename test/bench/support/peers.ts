@@ -20,7 +20,7 @@ export interface Peer {
 /** The number of parallel requests that the peers are configured for. */
 export interface AtOnceOfPeers {
   readonly files: Readonly<Record<TransferRun['kind'], number>>;
-  /** null: the programs' defaults. */
+  /** Null for the programs' defaults. */
   readonly parts: number | null;
 }
 

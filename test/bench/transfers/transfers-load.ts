@@ -32,7 +32,7 @@ export interface Load {
   readonly bytesEach: number;
   readonly rounds: number;
   readonly peersAtOnce: AtOnceOfPeers;
-  /** The names of the programs to compare with; absent: all that are installed. */
+  /** The names of the programs to compare with. Absent for all that are installed. */
   readonly peers?: readonly string[];
   readonly servers: (folder: string) => Promise<readonly BenchServer[]>;
   /** Returns the limits for a server; absent values are not checked. */
@@ -40,7 +40,7 @@ export interface Load {
 }
 
 export interface TransferPromise {
-  /** The time limit is `times` that of this peer; absent: of the fastest one. */
+  /** The time limit is `times` that of this peer, or of the fastest peer if absent. */
   readonly peer?: string;
   readonly times?: number;
   /** The time limit in seconds, for far servers, where most of the time is latency. */

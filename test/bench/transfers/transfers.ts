@@ -53,7 +53,7 @@ function smallLoad(files: number, servers: Load['servers']): Load {
   };
 }
 
-/** The loads for far servers. Many parallel requests for many files; the peers' defaults for the large object. */
+/** The loads for far servers. Many files are sent by many parallel requests, and the large object by the peers' defaults. */
 const farLoads: Readonly<Record<'many' | 'large', Load>> = {
   many: {
     name: '1000 x 64 KiB behind 50 ms',

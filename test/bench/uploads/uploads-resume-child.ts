@@ -17,7 +17,7 @@ process.once('message', (input: ResumeRun) => {
 });
 
 async function resume(input: ResumeRun): Promise<ResumeResult> {
-  // As both hosts do.
+  // Limits the young generation, as both hosts do.
   const stopBounding = boundYoungGeneration();
   const client = realClient({ endpoint: input.endpoint, keys: benchKeys });
   const shared = { clock: nodeClock, random: nodeRandom, clientOf: () => Promise.resolve(client) };

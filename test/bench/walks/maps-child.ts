@@ -30,7 +30,7 @@ export interface MapMeasured extends Measured {
   readonly factsMs: number;
   readonly nodes: number;
   readonly fileBytes: number;
-  /** The times of each search until the first result and until the end; null: nothing was found. */
+  /** The times of each search until the first result and until the end. Null if nothing was found. */
   readonly searches: readonly {
     readonly firstMs: number | null;
     readonly allMs: number;
@@ -39,7 +39,7 @@ export interface MapMeasured extends Measured {
 }
 
 const place = { connectionId: 'c', bucket: 'bench', prefix: '' };
-// As in the program.
+// Limits the young generation, as the program does.
 boundYoungGeneration();
 process.once('message', (input: MapRun) => {
   void measure(input).then((result) => process.send?.(result));

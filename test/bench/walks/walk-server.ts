@@ -10,7 +10,7 @@ export interface WalkServerWish {
   readonly shape: 'flat' | 'tree';
   readonly keyCount: number;
   readonly latencyMs: number;
-  /** Tree only; 1000 by default. */
+  /** The number of files in each folder of a tree, 1000 by default. */
   readonly filesPerFolder?: number;
 }
 
@@ -28,7 +28,7 @@ const header =
 
 class Keys {
   readonly #wish: WalkServerWish;
-  /** The rendered entries; null: they are rendered on request. */
+  /** The rendered entries, or null if they are rendered on request. */
   readonly #entries: Buffer | null;
   readonly #offsets: Float64Array;
   readonly #filesPerFolder: number;

@@ -21,7 +21,7 @@ export interface WalkMeasured extends Measured {
   readonly longestTaskMs: number;
 }
 
-// As in the program.
+// Limits the young generation, as the program does.
 boundYoungGeneration();
 process.once('message', (input: WalkRun) => {
   void walk(input).then((result) => process.send?.(result));

@@ -20,7 +20,7 @@ const keysOfPeers = keyCount / 5;
 const rounds = 3;
 const debianAws = '/usr/bin/aws';
 
-/** A peer, and by latency how many times faster than it the walk must be. It is only run where there is such a limit. */
+/** A peer, and for each latency how many times faster than the peer the walk must be. The peer only runs at these latencies. */
 interface Promised {
   readonly name: string;
   readonly command: string;
@@ -223,7 +223,7 @@ function insist({ status }: WalkMeasured): void {
 
 interface Server {
   readonly endpoint: string;
-  /** Returns its work since the last call. From now on, responses take `latencyMs`. */
+  /** Returns the server's work since the previous call. From now on, responses take `latencyMs`. */
   work(latencyMs: number): Promise<WalkServerWork>;
   stop(): Promise<void>;
 }

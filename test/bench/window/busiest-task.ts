@@ -10,7 +10,7 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly name: string;
-  /** Thread time in microseconds; absent of a task that the trace began or ended in. */
+  /** The thread time in microseconds. Absent for a task during which the trace began or ended. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }

@@ -135,7 +135,9 @@ async function scroll(page: Page): Promise<Scrolled> {
   }, scrollMs);
 }
 
-/** Measures from an arrow key to the picture in the quick look: for an object shown before, and for another one. */
+/**
+ * Measures the time from an arrow key to the picture in the quick look, for an object that was shown before and for a new one.
+ */
 async function benchLook(page: Page): Promise<readonly Figure[]> {
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Home');
@@ -148,7 +150,7 @@ async function benchLook(page: Page): Promise<readonly Figure[]> {
   await page.keyboard.press('Escape');
   return [
     { name: 'look: picture from cache', value: median(again), unit: 'ms' },
-    // Two round trips (HEAD and the image), and the time for which the focus has to rest.
+    // Two round trips (HEAD and the image), and the delay until the quick look loads a focused object.
     { name: 'look: picture of 3 MB beyond the latency', value: median(first) - 2 * latencyMs, unit: 'ms' },
   ];
 }

@@ -136,7 +136,7 @@ export async function watchTasksAndRows(page: Page): Promise<void> {
   });
 }
 
-/** Returns the longest task since the last call as the browser reports it; 0 if none took more than 50 ms. */
+/** Returns the longest task since the previous call, as reported by the browser, or 0 if none took more than 50 ms. */
 export async function takeLongestTask(page: Page): Promise<number> {
   return await page.evaluate(() => {
     const { longestTaskMs } = globalThis.benchSeen;

@@ -93,7 +93,7 @@ test('a costly download asks first from the preview, versions, search results an
     await expect(question).toBeHidden();
     await expect(win.getByRole('dialog', { name: 'Choose the folder to download to' })).toHaveCount(0);
   };
-  // Nothing is selected, so the whole map is shown.
+  // Without a selection, the download covers the whole map.
   await expect(win.getByRole('region', { name: /^Map of/ })).toContainText('3 objects');
   await win.keyboard.press('Control+s');
   await asksFor('€30.00');

@@ -62,7 +62,10 @@ test('closing a dialog opened from another one returns focus to that one', async
   await expect(sync).toBeVisible();
 });
 
-/** Returns the focused element and whether it is visible; the page itself does not count. */
+/**
+ * Returns the part of the page that has focus: `list`, `dialog` or `elsewhere`. Returns `nowhere` without a visible focused
+ * element.
+ */
 async function keyboardPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;

@@ -28,7 +28,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
     ).length;
 
   await goTo(win, 'Lab', 'looked-at');
-  // Without details, which read the beginning of an image for its thumbnail.
+  // Hides the details, which read the beginning of an image for its thumbnail.
   await win.setViewportSize({ width: 850, height: 800 });
   await expect(win.getByRole('complementary', { name: 'Details' })).toBeHidden();
   await expect(grid(win)).toBeFocused();
@@ -81,7 +81,7 @@ test('a quick look reads no more than its limit and says how to see the rest', a
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(9 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'looked-large');
-  // Without details, which read the beginning of an image for its thumbnail.
+  // Hides the details, which read the beginning of an image for its thumbnail.
   await win.setViewportSize({ width: 850, height: 800 });
   await expect(rowOf(win, 'large.png')).toBeVisible();
   await expect(grid(win)).toBeFocused();

@@ -54,7 +54,7 @@ for (const width of [1280, 480])
     await win.getByRole('button', { name: 'Hide the request log' }).first().click();
     await expect(panel(win, 'Transfers')).toBeVisible();
 
-    // Both in a window that grows and shrinks.
+    // In a window that grows and shrinks, both panels return.
     await win.keyboard.press('Control+j');
     await win.setViewportSize({ width: 1280, height: 900 });
     await expect(panel(win, 'Transfers')).toBeVisible();

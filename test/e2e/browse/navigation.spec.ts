@@ -171,7 +171,7 @@ test("the mouse's side buttons do nothing behind an open dialog", async ({ win, 
   await expect(crumb(win)).toHaveText('deeper');
   await win.keyboard.press('F1');
   await expect(win.getByRole('dialog')).toBeVisible();
-  /** Returns true if the browser, which would leave the page, is stopped. */
+  /** Returns true if the page prevents the browser's own back step, which would leave the page. */
   const back = (): Promise<boolean> =>
     win.evaluate(
       () =>

@@ -49,7 +49,7 @@ test('an object above the limit is not fetched for a preview, which says so', as
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(40 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'large-previews');
-  // Without details, which read the beginning of an image for its thumbnail.
+  // Hides the details, which read the beginning of an image for its thumbnail.
   await win.setViewportSize({ width: 850, height: 800 });
   await open(win, 'large.png');
   await expect(win.getByRole('dialog').getByText('Too large for a preview')).toBeVisible();

@@ -52,7 +52,7 @@ test.describe('at 200 % of a screen of 1280 by 800', () => {
   test.use({ deviceScaleFactor: 2 });
 
   test('the folder is readable and usable, with nothing outside the window', async ({ win }, info) => {
-    // It is reached through the sidebar, which a narrow window hides.
+    // Opens the folder in a wide window, because a narrow one hides the sidebar that is needed to open it.
     await goTo(win, 'Sample buckets', 'documents/accounts/2026/');
     await win.setViewportSize({ width: 640, height: 400 });
     await expect(rowOf(win, '01-january.csv')).toBeInViewport();

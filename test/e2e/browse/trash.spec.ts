@@ -3,7 +3,7 @@ import type { Service } from '../../support/lab-service/server.ts';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 
-/** A versioned lab bucket whose objects of these names were deleted, in this order. */
+/** Creates a versioned lab bucket whose objects of these names were deleted in this order. */
 async function withDeleted(lab: Service, name: string, keys: readonly string[]): Promise<void> {
   await labBucket(lab, name, ['kept.txt']);
   const bucket = lab.store.bucket(name);

@@ -201,7 +201,7 @@ test('the tree keeps its open folders after a reload and in a narrow window, and
   const tree = win.getByRole('tree');
   const item = (name: string): Locator => tree.getByRole('treeitem', { name, exact: true });
   await expect(item('2026')).toBeVisible();
-  // Below the bucket itself, not below `albums`.
+  // The row directly below the bucket, not the one below `albums`.
   const more = tree.locator('[aria-level="3"]', { hasText: 'Look for more…' });
   await more.click();
   await more.click();

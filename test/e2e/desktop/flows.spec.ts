@@ -24,7 +24,7 @@ interface Fixtures {
 
 /** The tests that also run in the real Electron, as far as they do not depend on the host. Each test has its own data folder. */
 const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
   dataDir: async ({}, use) => {
     // Below the home folder, where the picker can go.
     const dataDir = removedAtExit('cooper-flows-', os.homedir());

@@ -62,7 +62,7 @@ for (const { locale, words, samples } of [
           expect(await outOfLine(fields), `the fields at ${String(width)}`).toEqual([]);
           expect(await outOfLine(tools), `the tools at ${String(width)}`).toEqual([]);
         }).toPass({ timeout: 3000 });
-        // Each is found by its label, even if only an icon is shown.
+        // Each button is found by its label, even if it shows only an icon.
         for (const word of ['preview', 'goToFolder', 'download', 'delete', 'export'] as const)
           await expect(tools.getByRole('button', { name: words.search.actions[word] })).toBeVisible();
         await expect(form.getByRole('button', { name: words.search.caseSensitive })).toBeVisible();

@@ -94,7 +94,7 @@ test('keys typed while the find field is opening edit the field, and neither und
   await renameInList(win, 'a.txt', 'z.txt');
   await expect(rowOf(win, 'z.txt')).toBeVisible();
   await expect(grid(win)).toBeFocused();
-  // All in one task, before React has rendered the field.
+  // Presses all keys in one task, before React has rendered the field.
   await win.evaluate(() => {
     const presses = [
       ['f', true],

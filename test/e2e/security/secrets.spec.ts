@@ -25,7 +25,7 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
   service: async ({}, use) => {
     const dataDir = removedAtExit('cooper-heap-');
     const { secretAccessKey, sessionToken } = secrets;
@@ -40,7 +40,7 @@ const test = base.extend<Fixtures>({
     await use(service);
     await service.close();
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
   ownCooper: async ({}, use) => {
     const dataDir = removedAtExit('cooper-heap-data-');
     const cooper = await startCooper({ dataDir });

@@ -27,7 +27,7 @@ async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** Returns axe's findings for these rules; null for all rules. */
+/** Returns axe's findings for these rules, or for all rules if null. */
 async function findings(
   page: Page,
   within: string | undefined,

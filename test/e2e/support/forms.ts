@@ -9,7 +9,7 @@ export interface ConnectionFields {
   readonly name: string;
   readonly endpoint: string;
   readonly keys: ServiceCredentials;
-  /** The provider as named in the form; absent: MinIO. */
+  /** The provider as named in the form. Absent for MinIO. */
   readonly provider?: string;
 }
 

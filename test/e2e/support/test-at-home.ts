@@ -8,7 +8,7 @@ export const home = removedAtExit('cooper-home-');
 /** `test` with a separate home folder. */
 export const testAtHome = test.extend<object, { readonly cooper: RunningCooper }>({
   cooper: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
     async ({}, use) => {
       const dataDir = removedAtExit('cooper-run-');
       const cooper = await startCooper({ dataDir, env: { HOME: home } });

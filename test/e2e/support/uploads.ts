@@ -91,7 +91,7 @@ export async function openWindow(page: Page, cooper: RunningCooper): Promise<voi
   await showTransfers(page);
 }
 
-/** Opens the stalled uploads of a bucket; without one, of the whole connection. */
+/** Opens the stalled uploads of a bucket, or of the whole connection without a bucket. */
 export async function openStalled(page: Page, connection: string, bucket?: string): Promise<void> {
   await sidebarRow(page, connection).click();
   await expect(crumb(page)).toHaveText(connection);

@@ -24,7 +24,7 @@ interface TestFixtures {
 /** One Cooper per worker, with its own data folder; one window per test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   cooper: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what is wanted from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the requested fixtures from the pattern
     async ({}, use) => {
       const dataDir = removedAtExit('cooper-run-');
       const cooper = await startCooper({ dataDir });

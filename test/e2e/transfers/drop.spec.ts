@@ -173,7 +173,7 @@ test('Ctrl+V pastes system files while nothing was copied in Cooper', async ({ p
       { capture: true },
     );
   });
-  // From the focused list, and from the elements Tab reaches.
+  // Pastes from the focused list, and from the elements that Tab reaches.
   await page.keyboard.press('Control+v');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Control+v');

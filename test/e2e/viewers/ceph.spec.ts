@@ -57,7 +57,7 @@ test('each kind of sample opens from Ceph at 25 ms latency in few requests, and 
       ...sampleDocuments().filter(({ key }) => key.startsWith('formats/') || key.endsWith('.pdf')),
       { key: 'cover.png', contentType: 'image/png', text: cover },
     ];
-    // A new sample needs a line above.
+    // Each new sample needs an entry in the map above.
     expect(samples.map(({ key }) => lastSegment(key)).toSorted()).toEqual([...viewerOf.keys()].toSorted());
     for (const { key, contentType, text } of samples) {
       const bytes = Buffer.from(text as string);

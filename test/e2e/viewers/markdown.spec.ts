@@ -75,7 +75,7 @@ test('hostile Markdown runs nothing, fetches nothing and keeps no address, style
   ];
   await putAll(lab, 'hostile-markdown', {
     'a.md': ['The first line.', ...lines].join('\n\n'),
-    // In both orders, because some payloads treat everything after them as their content.
+    // Tests both orders, because some payloads treat everything after them as their content.
     'b.md': ['The first line.', ...payloads].join('\n\n'),
     'c.md': ['The first line.', ...payloads.toReversed()].join('\n\n'),
     'deep.md': '> '.repeat(100_000),

@@ -173,7 +173,7 @@ test('an embedded thumbnail is rotated by the EXIF data of the image, not by its
   const { jpeg } = await storedImages(win);
   const thumbnailOf = jpegWith(jpeg, jpegExif(exifOf(6)));
   const exif = exifBytes({ main: { 0x112: { kind: 'short', number: 6 } }, thumbnail: thumbnailOf });
-  // Longer than what is read for a thumbnail, so that the embedded one is used.
+  // Longer than the part that is read for a thumbnail, so that the embedded thumbnail is used.
   const long = Buffer.concat([jpegWith(jpeg, jpegExif(exif)), Buffer.alloc(200_000)]);
   await putAll(lab, 'oriented-embedded', { 'long.jpg': long });
   await goTo(win, 'Lab', 'oriented-embedded/');

@@ -159,7 +159,7 @@ async function middleOf(page: Locator): Promise<readonly number[]> {
   return await pixelOf(page, 0.5);
 }
 
-/** Returns the pixel in the middle of a line of a page; `down` is the part of the height above it. */
+/** Returns the pixel in the middle of a line of a page. `down` is the fraction of the page's height above the line. */
 async function pixelOf(page: Locator, down: number): Promise<readonly number[]> {
   return await page
     .locator('canvas')

@@ -6,7 +6,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends a request line and headers exactly as given: fetch would tidy the path and refuse to forge Host. */
+/** Sends a request line and headers exactly as given. `fetch` would normalise the path and refuse to forge Host. */
 export async function rawRequest(
   port: number,
   target: string,

@@ -172,7 +172,7 @@ test('an interrupted transfer resumes at the next start', () => {
 
 test('no file but the encrypted one, and no output, contains a secret after all this', () => {
   expect(filesHolding(dataDir, secret)).toEqual([]);
-  // Two of them were in uncaught errors, which were logged.
+  // At least two of the uncaught errors named a secret and were logged.
   const log = readFileSync(path.join(dataDir, 'cooper.log'), 'utf8');
   expect(log.match(/cannot sign with/g)?.length).toBeGreaterThanOrEqual(2);
   // There is no memory dump next to the log either, which would contain every secret.

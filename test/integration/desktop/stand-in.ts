@@ -13,7 +13,7 @@ export interface Report {
   readonly exitStatus?: number;
   readonly navigation: Readonly<Record<string, Readonly<Record<string, 'refused' | 'let'>>>>;
   readonly download: { readonly state: string; readonly exists: boolean };
-  /** A file without a path, sent to the core as the window does. */
+  /** The response to a file without a path, whose bytes were sent to the core as the window sends them. */
   readonly sentCopy: { readonly status: number; readonly text: string };
   readonly saved: { readonly isSaved: boolean; readonly text: string };
   readonly windowOpen: Readonly<Record<string, string>>;

@@ -150,7 +150,7 @@ test.each(['CSV', 'Parquet'] as const)(
     const many = Array.from({ length: 40_000 }, (_, at) => ({
       key: `k/${String(at).padStart(6, '0')}`,
       sizeBytes: 1,
-      // Incompressible.
+      // Incompressible, so that the report is large.
       etag: createHash('md5').update(String(at)).digest('hex'),
     }));
     const made = makeReport({ sourceBucket: source, format, files: [many] });

@@ -12,9 +12,9 @@ let rig: TransferRig;
 /** The service's ACLs by bucket and key; an object without an entry is private. */
 let acls: Map<string, ObjectAcl>;
 let refusal: Error | null;
-/** Why the ACL of a key cannot be read; null: it can. */
+/** Returns the reason why the ACL of a key cannot be read, or null if it can be. */
 let unreadable: (key: string) => Error | null;
-/** The object ownership setting of the target's bucket; null: none. */
+/** The object ownership setting of the target's bucket, or null without one. */
 let ownership: string | null;
 /** Called before grants are written. */
 let onGrants: () => void;

@@ -50,7 +50,7 @@ function copy(isMove: boolean, connectionId: string, onConflict: 'ask' | 'overwr
 interface Kind {
   readonly make: () => Promise<void> | void;
   readonly begin: () => Promise<string> | string;
-  /** Returns what is wrong once the job is done. */
+  /** Returns the problems found once the job is done, or an empty list. */
   readonly judge: () => Promise<string[]>;
 }
 

@@ -299,7 +299,7 @@ describe('a conflict of a copy', () => {
       expect(second?.equals(renamed ?? large) ?? null).toBe(renamed === null ? null : true);
       const unfinished = async () =>
         (await rig.client.listMultipartUploads({ bucket: rig.bucket })).uploads.map((upload) => upload.key);
-      // A pending request may still be needed.
+      // Until the user decides, the job keeps its upload, whose parts may still be needed.
       expect(await unfinished()).toEqual(state === 'done' ? [] : ['out/a.txt']);
       if (state === 'done') return;
       rig.transfers.answer(job.id, [{ seq: null, action: 'rename' }]);

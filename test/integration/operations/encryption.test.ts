@@ -137,7 +137,7 @@ describe.each([
       expect([key, note]).toEqual([key, Number(key.slice(2)) % 5 === 0 ? 'encryption-changed' : null]);
     if (hidesEtags) return;
     const looksAtCopies = kms.looks.filter((name) => name.startsWith(`${rig.otherBucket}/`));
-    // One further HEAD is for the source with which the job learns whether deletions in this bucket honour conditions.
+    // One more HEAD verifies the copy of the source that the job deletes alone, to learn whether deletions honour conditions.
     expect(looksAtCopies.length).toBe(6);
   });
 });

@@ -5,7 +5,7 @@ import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
 import { withoutEtags } from '../../support/core/silent-etags.ts';
 
-/** Tests moves to a bucket where HEAD is answered with 403, also of an object that exists. */
+/** Tests moves to a bucket that answers HEAD with 403, even for existing objects. */
 let rig: TransferRig;
 rigOfFile((started) => {
   rig = started;
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const files = [bytesOf(0, 1), bytesOf(5 * KiB, 2), bytesOf(3 * copyBytes + 5, 3)];
 
-/** Puts the files, moves them, and answers these requests to the bucket of the targets with 403. */
+/** Stores the files and moves them while the target bucket answers these requests with 403. */
 async function moved(to: string, denied: readonly Operation[]): Promise<string> {
   for (const [index, bytes] of files.entries()) await rig.put(`a/${index}`, bytes);
   await rig.restart();

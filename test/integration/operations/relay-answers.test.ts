@@ -49,7 +49,7 @@ test('if ranges are ignored, a relay reads an object with one GET instead of one
   const proxy = await through({ kind: 'ignore-range' });
   expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done' });
   expect((await rig.object('b/large', rig.otherBucket))?.equals(bytes)).toBe(true);
-  // The parts in flight discovered it; the last byte of the copy is read as well.
+  // Requests that were already in flight also ignored their ranges, and the last byte of the copy is read as well.
   expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
 });
 

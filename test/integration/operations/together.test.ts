@@ -12,7 +12,7 @@ rigOfFile((started) => {
   rig = started;
 });
 beforeEach(async () => {
-  // Forget the facts learned about the service.
+  // Forgets the facts learned about the service.
   await rig.restart();
 });
 

@@ -42,7 +42,7 @@ describe('a restore request', () => {
     expect(body.slice(body.indexOf('<RestoreRequest'))).toBe(
       `<RestoreRequest xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Days>7</Days>${parameters}</RestoreRequest>`,
     );
-    // The service wants a digest of this body (API_RestoreObject).
+    // The service requires a digest of this body (API_RestoreObject).
     expect(request?.headers['content-md5'] ?? request?.headers['x-amz-checksum-crc32']).toBeDefined();
   });
 

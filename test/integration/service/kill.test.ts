@@ -42,7 +42,7 @@ test(`after SIGKILL while writing, ${rounds} times, every object is complete or 
   const dataDir = tempDir();
   let seen = 0;
   for (let round = 0; round < rounds; round++) {
-    // Different moments: early ones hit the first write, later ones the overwriting.
+    // The times vary: early kills hit the first write, later ones hit the overwriting.
     await writeAndKill(dataDir, [0, 3, 11, 25, 60, 140][round % 6] ?? 0);
     const store = new Store(dataDir);
     try {

@@ -43,7 +43,7 @@ async function expectBig(service: Service, path: string): Promise<void> {
 
 const treeKeys = ['tree/one.txt', 'tree/sub folder/three ö.txt', 'tree/two.txt'];
 
-// Each start of it takes a second or two.
+// Sampled, because each start of awscli takes a second or two.
 describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
   test.skipIf(!runs(command))(
     `${command}: handles buckets, odd names, 20 MB in parts, a tree and deletions`,

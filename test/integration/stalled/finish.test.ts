@@ -152,7 +152,7 @@ describe('finishing an upload from a file', () => {
       expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
       const anew = await rig.uploads.uploadAnew({ kind: 'plan', planId: plan.planId });
       expect(await rig.settle(anew.jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
-      // Neither changes what was stored before.
+      // Sending the files in new uploads does not change the parts stored before.
       expect((await rig.client.listParts(ref)).parts).toHaveLength(6);
       expect((await rig.client.listParts(other)).parts).toHaveLength(6);
       expect(rig.asked('AbortMultipartUpload')).toBe(0);

@@ -148,7 +148,7 @@ test('a second resume or an abort of an upload is refused while a job of many ho
   expect((await rig.uploads.abort([first.ref])).refused).toMatchObject([{ error: { reason: 'job-exists' } }]);
   rig.uploads.jobs.send(jobId, { kind: 'cancel' });
   expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled' });
-  // The parts stay.
+  // The stored parts stay on the service.
   for (const { ref } of all) expect((await rig.client.listParts(ref)).parts).toHaveLength(2);
 });
 

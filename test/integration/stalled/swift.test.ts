@@ -7,7 +7,7 @@ import { bytesOf, Rig, sha256 } from '../../support/core/uploads-rig.ts';
 
 const partSize = 5 * 1024 * 1024;
 
-/** Swift lists an upload's parts even after its completion, and still accepts parts then. */
+/** Swift lists an upload's parts even after its completion, and then still accepts parts. */
 describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if installed)', () => {
   let swift: RealServer;
   let rig: Rig;

@@ -280,7 +280,7 @@ describe('an upload', () => {
       });
       const jobId = await rig.upload([rig.file('big.bin', large)]);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
-      // Also if it cannot be aborted at once.
+      // The upload is removed even if the service at first refuses to abort it.
       rig.service.faults.add({
         operation: 'AbortMultipartUpload',
         times: 8,

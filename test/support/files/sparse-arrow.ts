@@ -11,7 +11,7 @@ class SpacedWriter extends RecordBatchFileWriter {
     // oxlint-disable-next-line no-underscore-dangle -- the writer has no other name for it
     this.cuts.push(this._position - this.#leftBytes);
     this.#leftBytes += bytes;
-    // oxlint-disable-next-line no-underscore-dangle -- as above
+    // oxlint-disable-next-line no-underscore-dangle -- the writer has no other name for it
     this._position += bytes;
   }
 }

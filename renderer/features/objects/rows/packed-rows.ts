@@ -134,7 +134,7 @@ function detachedTextOrNull(text: string | null): string | null {
 }
 
 function has(flags: number | undefined, bit: number): boolean {
-  // oxlint-disable-next-line no-bitwise -- flags
+  // oxlint-disable-next-line no-bitwise -- tests one flag
   return ((flags ?? 0) & bit) !== 0;
 }
 

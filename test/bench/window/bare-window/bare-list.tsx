@@ -18,7 +18,7 @@ const endpoint = new URLSearchParams(location.search).get('endpoint') ?? '';
 function BareList() {
   const [rows, setRows] = useState<readonly BareRow[]>([]);
   const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react-hooks/incompatible-library, react/incompatible-library -- its functions are used here alone
+  // oxlint-disable-next-line react-hooks/incompatible-library, react/incompatible-library -- its functions are used only here
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

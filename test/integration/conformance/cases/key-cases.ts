@@ -33,7 +33,7 @@ const oddKeys = [
 ];
 
 /** XML 1.0 cannot contain these characters: a listing names such a key only with encoding-type=url. */
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/u;
 
 export function keyCases({ client, bucket, note, put, all, needing }: Suite): void {

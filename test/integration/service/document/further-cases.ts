@@ -67,7 +67,7 @@ export const furtherCases: Cases = {
       expect((await call(service, { path: `/bucket/${name}` })).status).toBe(404);
       expect((await ask(value)).headers[header]).toBe(value);
     }
-    // CRC-32C and CRC-64/NVME of "123456789", as their catalogues have them.
+    // CRC-32C and CRC-64/NVME of "123456789", as published with the definitions of these algorithms.
     for (const [name, value] of [
       ['crc32c', Buffer.from('e3069283', 'hex')],
       ['crc64nvme', Buffer.from('ae8b14860a799888', 'hex')],

@@ -174,7 +174,7 @@ export const multipartCases: Cases = {
   '4.3-12': async () => {
     const { service, uploadId, parts, reply } = await completed();
     expect(Object.keys(reply.headers).filter((name) => !commonHeaders.includes(name))).toEqual([]);
-    // Without the common headers, of which the signature is one, it is refused.
+    // The request is refused without the common headers, which include the signature.
     const target = `${filmPath}?uploadId=${uploadId}`;
     expect((await sendRaw(service, 'POST', target, {}, partsXml(parts))).status).toBe(403);
   },
@@ -196,7 +196,7 @@ export const multipartCases: Cases = {
     // A part that was sent again has another ETag.
     await send(service, uploadId, 1, 'ONE ');
     expect(await refusal(complete(service, uploadId, parts))).toEqual([400, 'InvalidPart']);
-    // One pair of quotes may surround the ETag; anywhere else they make it another one.
+    // One pair of quotes may surround the ETag. Quotes elsewhere make it a different ETag.
     const [first, ...rest] = await sentParts(service, uploadId);
     const md5Of = first?.[1].replaceAll('"', '') ?? '';
     for (const etag of [`"${md5Of}`, `${md5Of}"`, `""${md5Of}""`, `${md5Of.slice(0, 4)}"${md5Of.slice(4)}`]) {

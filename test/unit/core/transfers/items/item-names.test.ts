@@ -12,7 +12,7 @@ const systems = ['posix', 'windows'] as const satisfies readonly NameSystem[];
 
 const unfit = {
   posix: /^\.{0,2}$/,
-  // oxlint-disable-next-line no-control-regex -- these are what must not be there
+  // oxlint-disable-next-line no-control-regex -- the pattern must match control characters
   windows: /[\u0000-\u001f<>:"|?*\\]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i,
 } as const;
 

@@ -7,7 +7,7 @@ import {
   shellQuoted,
 } from '../../../../../renderer/ui/clipboard/shell-quote.ts';
 
-// oxlint-disable-next-line no-control-regex -- these are the ones meant
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const active = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const plain = ["'", '"', '\\', '$', '`', '!', ' ', '*', ';', '&', '|', '#', '~', '-', 'a', '0', 'f', '7'];
 const controls = [
