@@ -13,7 +13,7 @@ interface SidebarState {
   readonly hideDrawer: () => void;
 }
 
-/** Returns if the sidebar is open. It is next to the content, or a drawer over the content in a narrow window. */
+/** Returns whether the sidebar is open. It is next to the content, or a drawer over the content in a narrow window. */
 export function useSidebar(layout: KeptView<Layout>): SidebarState {
   const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
   const [isDrawerOpen, setDrawerOpen] = useState(false);

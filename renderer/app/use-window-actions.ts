@@ -48,7 +48,7 @@ interface WindowActions {
   readonly overlays: OverlayServices;
 }
 
-/** Returns the commands of the window, and the functions that its panes and dialogs get of other features. Use it once. */
+/** Returns the commands of the window, and the functions that its panes and dialogs get from other features. Use it once. */
 export function useWindowActions(needs: Needs): WindowActions {
   const { at, tab, pane, place, folder, isUnusable, parts, path, pathBar } = needs;
   const { dispatch, go } = at;

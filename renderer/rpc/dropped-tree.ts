@@ -124,7 +124,7 @@ async function* batchesOf(items: readonly DroppedItem[]): AsyncGenerator<Batch> 
 
 interface Found {
   readonly path: readonly string[];
-  /** null: an empty folder. */
+  /** Null for an empty folder. */
   readonly file: File | null;
 }
 

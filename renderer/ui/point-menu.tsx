@@ -10,7 +10,7 @@ export interface MenuPoint {
 }
 
 interface PointMenuProps {
-  /** null: closed. */
+  /** Null while closed. */
   readonly at: MenuPoint | null;
   readonly label?: string;
   readonly widthPx?: number;

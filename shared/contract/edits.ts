@@ -16,7 +16,7 @@ export const edits = {
    */
   open: base.input(editPlaceSchema).output(editSchema),
   /**
-   * Saves a text on disk, then sends it to the bucket. The result says if the text was sent. Rejects if it could not be saved on
+   * Saves a text on disk, then sends it to the bucket. The result says whether the text was sent. Rejects if it could not be saved on
    * disk.
    */
   save: base.input(savedTextSchema).output(editSchema),

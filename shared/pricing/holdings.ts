@@ -4,9 +4,9 @@ import { figureOf } from './cost.ts';
 /** The attributes of an object that its bill depends on. */
 export interface BilledObject {
   readonly sizeBytes: number;
-  /** null: not reported. */
+  /** Null if the service does not report it. */
   readonly storageClass: string | null;
-  /** NaN: not reported. */
+  /** NaN if the service does not report it. */
   readonly modifiedMs: number;
 }
 

@@ -40,7 +40,7 @@ const shippedListSchema = z.strictObject({
   provider: z.string().nullable(),
   /** Hosts of the service, or suffixes of host names. */
   hosts: z.array(z.string()).optional(),
-  /** null: the same in all regions. */
+  /** Null if prices are the same in all regions. */
   region: z.string().nullable(),
   currency: z.string(),
   unit: z.enum(gbUnits),

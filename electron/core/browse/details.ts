@@ -20,7 +20,7 @@ export function detailsOf(head: ObjectHead): ObjectDetails {
   };
 }
 
-/** Returns how an object is encrypted (https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html); null: not. */
+/** Returns how an object is encrypted, or null if it is not: https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html */
 function encryptionOf(headers: Readonly<Record<string, string>>): string | null {
   const customer = headers['x-amz-server-side-encryption-customer-algorithm'];
   if (customer !== undefined) return `${customer}, key of the customer`;

@@ -29,7 +29,7 @@ export function useShortcuts(commands: Commands): void {
     };
     const click = (event: MouseEvent): void => {
       if (event.button !== 3 && event.button !== 4) return;
-      // The browser would also leave the page.
+      // Otherwise, the browser would also go back or forward.
       event.preventDefault();
       if (isDialogOpen()) return;
       run(event.button === 3 ? 'back' : 'forward');

@@ -4,7 +4,7 @@ import type { Match } from './palette-match.ts';
 /** A group of entries shown together. */
 export interface Shown {
   readonly key: string;
-  /** null: without a heading. */
+  /** Null for a group without a heading. */
   readonly name: string | null;
   /** The index of the group's first entry in the whole list. */
   readonly first: number;

@@ -38,8 +38,8 @@ interface Needs {
 }
 
 /**
- * Returns if the details are shown, and where. Details over the content are shown only in the pane and tab in which they were
- * opened. Details that give way to wide content reappear when it closes, or when the user opens them.
+ * Returns whether the details are shown, and where. Details over the content are shown only in the pane and tab in which they
+ * were opened. Details that give way to wide content reappear when it closes, or when the user opens them.
  */
 export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);

@@ -14,7 +14,7 @@ interface BatchWish {
   readonly count: number | null;
 }
 
-/** Returns a function that tells if the service of a connection runs jobs on many objects (S3 Batch Operations). */
+/** Returns a function that returns true if the service of a connection runs jobs on many objects (S3 Batch Operations). */
 export function useBatchOffers(): OffersBatches {
   const connections = useConnections().data;
   const offering = useQuery({

@@ -76,7 +76,7 @@ interface RuleProps {
   readonly days: number;
 }
 
-/** Shows if the bucket has the expiry rule. Otherwise, shows the rule to add, and a button to add it. */
+/** Shows whether the bucket has the expiry rule. If not, shows the rule to add, and a button to add it. */
 function Rule({ place, tag, days }: RuleProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

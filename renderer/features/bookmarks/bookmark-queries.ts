@@ -49,7 +49,7 @@ export interface BookmarkToggle {
 }
 
 /**
- * Returns if a folder is bookmarked, and a function that adds or removes its bookmark. `place` is null while no folder is
+ * Returns whether a folder is bookmarked, and a function that adds or removes its bookmark. `place` is null while no folder is
  * visible.
  */
 export function useBookmarkToggle(place: BookmarkedPlace | null): BookmarkToggle {

@@ -14,7 +14,7 @@ export interface MapItem {
   readonly kind: 'folder' | 'object';
   readonly key: string;
   readonly sizeBytes: number;
-  /** ISO 8601; null: not reported. */
+  /** ISO 8601, or null if the service reports no time. */
   readonly modified: string | null;
   readonly storageClass: string | null;
 }

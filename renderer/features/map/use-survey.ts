@@ -6,7 +6,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import type { MapPlace } from './map-services.ts';
 
 export interface WatchedSurvey {
-  /** null: nothing is known yet. */
+  /** Null until the core has reported a status. */
   readonly status: SurveyStatus | null;
   readonly error: AppError | null;
   /** Reads all keys again. */

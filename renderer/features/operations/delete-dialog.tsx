@@ -106,7 +106,7 @@ export function DeleteDialog({ request, services, onClose }: OperationDialogProp
   );
 }
 
-/** Returns the words that state if the deletion can be undone. */
+/** Returns the words that state whether the deletion can be undone. */
 function fromWords(
   versioning: string | null,
   keepsThem: boolean,

@@ -37,7 +37,7 @@ interface Question {
   readonly prices: string;
 }
 
-/** Asks the user if the download may start at this cost. */
+/** Asks the user whether the download may start at this cost. */
 export async function mayDownload(
   { cost, retrieval, currency, prices }: Question,
   t: TFunction,

@@ -17,7 +17,7 @@ interface GeneralTabProps {
   readonly storageClasses: readonly string[];
   readonly fields: Form['fields'];
   readonly onFields: (fields: Form['fields']) => void;
-  /** Enter was pressed in a field. */
+  /** Called when Enter is pressed in a field. */
   readonly onEnter: () => void;
 }
 

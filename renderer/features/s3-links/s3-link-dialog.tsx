@@ -18,7 +18,7 @@ interface S3LinkDialogProps {
   readonly onAddConnection: () => void;
 }
 
-/** Asks if a link from another program may be opened, and in which connection. Shows the location in the link. */
+/** Asks whether a link from another program may be opened, and in which connection. Shows the location in the link. */
 export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkDialogProps) {
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions());

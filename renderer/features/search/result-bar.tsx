@@ -164,7 +164,7 @@ function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: To
 }
 
 interface MenuProps {
-  /** null: closed. */
+  /** Null while closed. */
   readonly at: MenuPoint | null;
   readonly actions: ResultActions;
   readonly count: number;

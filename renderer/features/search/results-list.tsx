@@ -129,7 +129,7 @@ export function ResultsList(props: Props) {
       renames.current.delete(key);
     },
     rename: (row) => {
-      // The name of a folder's marker is its folder's.
+      // The marker of a folder has the folder's name, which only renaming the folder changes.
       if (row.key.endsWith('/')) showNotice({ message: (say) => say('operations.rename.only') });
       else renaming.begin(row);
     },
@@ -145,7 +145,7 @@ export function ResultsList(props: Props) {
     remove: resultActions.remove,
     drag: (data: DataTransfer, dragged: readonly FolderRow[]) => {
       if (dragged.length > 0 && dragged.length <= maxSelectedItems) actions.drag(data, dragged);
-      // Not all of them are loaded.
+      // A drag needs all selected results, but not all of them are loaded.
       else showNotice({ message: (say) => say('search.actions.dragAll') });
     },
   };

@@ -128,7 +128,7 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
   );
 }
 
-/** Shown in place of missing results. Says if the search runs, was stopped, or found no match. */
+/** Shown in place of missing results. Says whether the search runs, was stopped, or found no match. */
 function NothingFound({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
   const keys = formatCount(status.keys);

@@ -14,7 +14,7 @@ interface Props {
   readonly onAgain: () => void;
 }
 
-/** Shows the size of a folder, and if it is final. */
+/** Shows the size of a folder, and whether it is final. */
 export function SizeFacts({ status, onStop, onAgain }: Props) {
   const { t } = useTranslation();
   const { state, keys, sizeBytes, requests } = status;

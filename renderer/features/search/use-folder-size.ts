@@ -21,7 +21,7 @@ export function isOf(where: SearchWhere, walk: WalkStatus): boolean {
 }
 
 export interface FolderSizeState {
-  /** null: the size was never requested. */
+  /** Null if the size was never requested. */
   readonly walkId: string | null;
   readonly status: WalkStatus | null;
   readonly isPending: boolean;

@@ -16,7 +16,7 @@ import { isRowSelected, resultRow, type ResultSelection } from './result-selecti
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
-/** Limit of loaded rows that typing a name goes through. */
+/** The maximum number of loaded rows that are searched for a typed name. */
 const maxTypeAhead = 20_000;
 
 export interface Results {

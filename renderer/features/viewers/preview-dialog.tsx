@@ -25,7 +25,7 @@ import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {
   readonly place: Place;
-  /** null: closed. */
+  /** Null while closed. */
   readonly objectKey: string | null;
   /** The version to show, or absent for the current version. */
   readonly versionId?: string;

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 export interface Opened<Request> {
-  /** null: closed. */
+  /** Null while closed. */
   readonly request: Request | null;
   /** A number that grows with each opening. As a React key, it resets the dialog's state. */
   readonly serial: number;

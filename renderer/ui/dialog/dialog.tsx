@@ -14,7 +14,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
   const [opener] = useState(focusedInDialog);
   useEffect(() => () => restoreFocus(opener), [opener]);
   const { isUppermost, isBuried } = useDialogLevel();
-  // Mantine may call the Escape handler of an earlier render, so a stable function calls the current handler.
+  // Mantine may call the Escape handler of an earlier render. This stable function therefore calls the current handler.
   const { onClose } = useStable({ onClose: props.onClose });
   return (
     <Modal

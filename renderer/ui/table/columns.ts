@@ -28,7 +28,7 @@ export const columnsViewSchema = z.object({
   /** The chosen visibility by column id. Contains only choices that differ from the default. */
   chosen: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number().check(z.gte(minColumnWidthPx), z.lte(maxColumnWidthPx))),
-  /** null: the table's default order. */
+  /** Null for the table's default order. */
   order: z.nullable(orderSchema),
 });
 

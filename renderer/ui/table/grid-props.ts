@@ -27,7 +27,7 @@ export interface VirtualGridProps {
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
   readonly rowHeightPx: number;
-  /** The focused row; -1 for none. */
+  /** The focused row, or -1. */
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
   /** Returns the cells in a row, one per column. */
@@ -63,7 +63,7 @@ export interface VirtualGridProps {
 export interface GridBranch {
   /** The depth in the tree, from 1. */
   readonly level: number;
-  /** null: it has no children. */
+  /** Null without children. */
   readonly isOpen: boolean | null;
   /** The row's position among its siblings, from 1. */
   readonly position: number;

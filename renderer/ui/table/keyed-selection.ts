@@ -12,7 +12,7 @@ export type ChangeRows<T> = (now: KeyedRows<T>) => KeyedRows<T>;
 
 /** The source of the rows. */
 export interface RowSource<T> {
-  /** null: the row is not loaded. */
+  /** Null for a row that is not loaded. */
   readonly rowAt: (index: number) => KeyedRow<T> | null;
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly KeyedRow<T>[]>;
   /** Called if a range could not be read, which leaves the selection unchanged. */
@@ -37,7 +37,7 @@ export function keyedSource<R, T>(
 
 export interface KeyedState<T> {
   readonly selected: KeyedRows<T>;
-  /** The focused row; -1: none. */
+  /** The focused row, or -1. */
   readonly active: number;
 }
 

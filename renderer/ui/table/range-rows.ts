@@ -13,7 +13,7 @@ export type ReadRange<T> = (
 
 export interface RangeState<T> {
   readonly total: number;
-  /** null: nothing has been read yet. */
+  /** Returns a row, or null if it has not been read. */
   readonly rowAt: (index: number) => T | null;
   readonly hasRead: boolean;
   readonly error: unknown;

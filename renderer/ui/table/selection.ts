@@ -2,7 +2,7 @@
 export interface RowOrder {
   readonly count: number;
   rowAt(position: number): number;
-  /** -1: the filter hides the row. */
+  /** -1 if the filter hides the row. */
   positionOf(row: number): number;
 }
 

@@ -31,7 +31,7 @@ function scaleOf(track: Track): number {
 
 export interface RowWindow {
   readonly first: number;
-  /** Exclusive. */
+  /** The position after the last row. */
   readonly end: number;
   /** Position of the first row on the track. */
   readonly offsetPx: number;

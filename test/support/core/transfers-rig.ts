@@ -394,7 +394,7 @@ export class TransferRig extends QueueRig {
 
 export interface TreeEntry {
   readonly mtimeMs: number;
-  /** null: a folder. */
+  /** Null for a folder. */
   readonly bytes: Buffer | null;
 }
 

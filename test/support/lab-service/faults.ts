@@ -77,7 +77,7 @@ export interface JournalEntry<
   Action extends Kind = FaultAction,
   Named extends string = Operation,
 > extends OperationRequest<Named> {
-  /** The fault that fired; null: none. */
+  /** The fault that fired, or null. */
   readonly fault: Action['kind'] | null;
 }
 

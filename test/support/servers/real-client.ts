@@ -7,7 +7,7 @@ import { silentLogger } from './s3-client.ts';
 export interface RealService {
   readonly endpoint: string;
   readonly region?: string;
-  /** null: requests are not signed. */
+  /** Null if requests are not signed. */
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 

@@ -84,7 +84,7 @@ export function proofOfHidden(
   // The listed ETag is not the one from the response, so another client has written the key since.
   if (compareEtags(wrote.etag, listed?.etag ?? null) === 'different') throw unverified();
   const before = { md5: null, ...(source === null ? expected : describedBytes(source)) };
-  // A listing does not say if an ETag hides the MD5, so only an equal one proves something.
+  // A listing does not say whether an ETag hides the MD5, so only an equal ETag proves something.
   const proofs = [
     ...(listed === null ? [] : [proofOfWrite(before, { ...listed, checksums: {}, etagHidesMd5: true })]),
     ...(wrote.isProved ? [] : [proofOfWrite(before, { etag: wrote.etag })]),

@@ -30,7 +30,7 @@ export interface PropertyOperations {
   /** Replaces all grants of an object. */
   putObjectGrants(input: ObjectRef & { readonly acl: ObjectAcl }, options?: RequestOptions): Promise<void>;
 
-  /** Returns if object lock is enabled in a bucket; null if the bucket has no such configuration. */
+  /** Returns whether object lock is enabled in a bucket, or null if the bucket has no such configuration. */
   getBucketLock(
     input: { readonly bucket: string },
     options?: RequestOptions,

@@ -7,7 +7,7 @@ import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 export type BucketDialog =
   | {
       readonly kind: 'create';
-      /** null: the user chooses. */
+      /** Null lets the user choose. */
       readonly connectionId: string | null;
       readonly onCreated: (place: Place) => void;
     }

@@ -16,7 +16,7 @@ import type { Preset } from '../../../../shared/providers/provider.ts';
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** The contents of the form while the user types, as unvalidated text. */
+/** The contents of the form as typed, not yet validated. */
 export interface ConnectionDraft {
   readonly name: string;
   readonly provider: string;

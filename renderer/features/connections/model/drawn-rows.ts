@@ -9,11 +9,14 @@ const maxDrawn = 160;
 
 export interface RowRange {
   readonly first: number;
-  /** Exclusive. */
+  /** The index after the last row. */
   readonly end: number;
 }
 
-/** Returns the indexes of the rows to render, in order: all of a short tree, else those near the visible ones and the kept ones. */
+/**
+ * Returns the indexes of the rows to render, in order: all rows of a short tree, otherwise those near the visible part and the
+ * kept ones.
+ */
 export function drawnRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
   if (count <= maxWholeTree) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.min(visible.first, count) - overscanRows);

@@ -7,7 +7,7 @@ import { useCopyAs } from './use-copy-as.tsx';
 
 interface RowMenuProps extends Omit<RowMenuOptions, 'copyAs'> {
   readonly place: FolderPlace;
-  /** null: closed. */
+  /** Null while closed. */
   readonly at: MenuPoint | null;
   readonly onClose: () => void;
 }

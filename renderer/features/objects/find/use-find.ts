@@ -4,7 +4,7 @@ import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { findArrived, findAt, nextChoice, type Find, type FindChoice } from './find-state.ts';
 
 export interface FindField {
-  /** null: closed. */
+  /** Null while closed. */
   readonly find: Find | null;
   /** The filter of the loaded rows. */
   readonly filter: string;

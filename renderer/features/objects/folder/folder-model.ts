@@ -9,7 +9,7 @@ import type { Sorter } from '../rows/sorter.ts';
 
 const rowsPerSlice = 20_000;
 
-/** null: the rows are sorted already. */
+/** A sort in progress, or null if the rows are sorted already. */
 type Sorting = ReturnType<Sorter> | null;
 
 /**

@@ -18,7 +18,7 @@ import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import type { FolderRow } from '../rows/row.ts';
 
 interface LocalMenuProps {
-  /** null: closed. */
+  /** Null while closed. */
   readonly at: MenuPoint | null;
   readonly selected: readonly FolderRow[];
   /** True if a folder is open, not the list of top-level folders. */

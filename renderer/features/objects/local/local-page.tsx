@@ -374,5 +374,5 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
 
 /** Handles the commands that local folders do not support: preview, other views, and other ways to find. */
 function ignore(): void {
-  // Nothing.
+  // Does nothing.
 }

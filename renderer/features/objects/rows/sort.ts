@@ -8,7 +8,7 @@ export function isTextColumn(column: SortColumn): boolean {
   return column !== 'name' && !numberColumns.has(column);
 }
 
-/** How to sort. */
+/** The options of a sort. */
 export interface SortHead {
   readonly sort: SortOrder;
   readonly foldersFirst: boolean;

@@ -14,7 +14,7 @@ export interface RowEventOptions {
   readonly model: ShownRows;
   readonly viewport: Viewport;
   readonly rows: RowsInView;
-  /** Enter or a double click on the row at a position. */
+  /** Called on Enter or a double click, with the position of the row. */
   readonly onActivate: (position: number, inNewTab: boolean) => void;
   readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
   /** Opens or closes the preview of the focused row. */

@@ -8,7 +8,7 @@ import {
   type TypedText,
 } from '../../../ui/table/type-ahead.ts';
 
-/** A key press and the time in milliseconds at which it happened, which tells if it continues a typed name. */
+/** A key press and the time in milliseconds at which it happened, which tells whether it continues a typed name. */
 export interface TimedKeyPress extends KeyPress {
   readonly timeStamp: number;
 }
@@ -16,7 +16,7 @@ export interface TimedKeyPress extends KeyPress {
 /** The selection of a list, as keys change it. */
 export interface RowMoves {
   readonly count: number;
-  /** -1: no row has focus. */
+  /** -1 if no row has focus. */
   readonly focusPosition: number;
   readonly hasSelected: boolean;
   /** Moves focus to a position: selects its row alone, extends the selection, or keeps it. */

@@ -14,7 +14,7 @@ export interface Checks {
   readonly retry: () => void;
 }
 
-/** Lists the parts of these uploads again, a few uploads at a time, and returns if each can be completed. */
+/** Lists the parts of these uploads again, a few uploads at a time, and returns whether each upload can be completed. */
 export function useChecks(refs: readonly UploadRef[]): Checks {
   const [found, setFound] = useState<Found>({ run: 0, checks: [], error: null });
   const [run, setRun] = useState(1);

@@ -18,7 +18,7 @@ interface NothingProps {
   readonly onTyped: () => void;
 }
 
-/** Replaces an empty list. Says if the search runs, failed, was denied, found no uploads, or is filtered. */
+/** Replaces an empty list. Says whether the search runs, failed, was denied, found no uploads, or is filtered. */
 export function NoUploads({ scan, filtered, onClear, onTyped }: NothingProps) {
   const { t } = useTranslation();
   const errors = scan.event?.errors ?? [];

@@ -34,7 +34,7 @@ interface Props {
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
   readonly onOld: () => void;
-  /** null: the parts are being read. */
+  /** Null while the parts are being read. */
   readonly onReadAll: (() => void) | null;
   readonly onLifecycle: (bucket: string) => void;
 }
@@ -119,7 +119,7 @@ function useSummary(scanId: string, { found, totals }: UploadFacts, partsRead: n
 const awaited = { monthly: { amount: 0.0001, missing: [] }, since: { amount: 0.0001, missing: [] } } as const;
 
 interface CostWordsProps {
-  /** null: not known yet. */
+  /** Null while unknown. */
   readonly group: UploadGroup | null;
   readonly prices: ConnectionPrices;
 }

@@ -243,7 +243,7 @@ function Head({ where, connectionName, facts }: HeadProps) {
 
 interface FootProps {
   readonly total: number;
-  /** null: not known. */
+  /** The number of all uploads found, or null if unknown. */
   readonly found: number | null;
   readonly filtered: boolean;
   readonly selected: number;

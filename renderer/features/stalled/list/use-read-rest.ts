@@ -10,7 +10,7 @@ export interface ReadProgress {
 }
 
 export interface ReadRest {
-  /** null: not running. */
+  /** Null while no parts are being read. */
   readonly progress: ReadProgress | null;
   readonly error: AppError | null;
   readonly start: () => void;

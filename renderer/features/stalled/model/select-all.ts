@@ -34,7 +34,7 @@ export async function selectAll(
   }
 }
 
-/** Returns for each of `refs`, in order, if the scan has found it. */
+/** Returns, for each of `refs` in order, whether the scan has found it. */
 export async function areThere(
   scanId: string,
   refs: readonly UploadRef[],

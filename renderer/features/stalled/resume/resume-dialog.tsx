@@ -167,7 +167,7 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
 }
 
 interface StartProps {
-  /** null: there is none yet. */
+  /** The plan to start, or null while there is none. */
   readonly plan: UploadPlan | null;
   readonly isReady: boolean;
   readonly isSending: boolean;

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 
-/** Asks if the stored parts of a cancelled upload are kept or deleted. Closing the dialog lets the upload continue. */
+/** Asks whether the stored parts of a cancelled upload are kept or deleted. Closing the dialog lets the upload continue. */
 export function openCancelUpload(
   { uploads, sizeBytes }: StoredParts,
   t: TFunction,

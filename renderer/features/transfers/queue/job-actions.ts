@@ -45,7 +45,8 @@ export function jobActionsFor(
     case 'running':
     case 'waiting': {
       const pause: readonly JobAction[] = isAtService(job) ? [] : job.pauseRequested ? ['resume'] : ['pause'];
-      // After a failed CompleteMultipartUpload, Cooper first checks if it took effect. This check may also wait for a long time.
+      // After a failed CompleteMultipartUpload, Cooper first checks whether it took effect. This check may also wait for a long
+      // time.
       const waits =
         job.state === 'retry-scheduled' ||
         job.wait !== undefined ||

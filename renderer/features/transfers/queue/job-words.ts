@@ -30,7 +30,7 @@ export function shortWhy(error: AppError | null, t: TFunction): string {
   return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
-/** Returns what the job does or waits for, and if its items have notes. Waiting times are relative to `nowMs`. */
+/** Returns what the job does or waits for, and whether its items have notes. Waiting times are relative to `nowMs`. */
 export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
   const sentence = stateSentence(job, nowMs, t);
   const amount = job.items?.noted ?? 0;

@@ -6,7 +6,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 
 interface JobsNow {
-  /** null: not known yet. */
+  /** Null while unknown. */
   readonly counts: JobCounts | null;
   readonly error: AppError | null;
   /** A number that grows each time jobs have ended. It triggers a reload of all that they may have changed. */

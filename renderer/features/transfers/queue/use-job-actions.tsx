@@ -158,7 +158,7 @@ async function clearFinished(): Promise<number> {
   }
 }
 
-/** Asks before a job is cancelled. For an upload with stored parts, also asks if these are kept. */
+/** Asks before a job is cancelled. For an upload with stored parts, also asks whether to keep them. */
 async function askToCancel(job: Job, t: TFunction): Promise<void> {
   const stored = await storedPartsOf(job);
   if (stored === null || stored.uploads === 0) {
@@ -180,7 +180,7 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
       return await rpc.transfers.storedParts({ jobId: job.id });
     case 'resume':
     case 'complete':
-      // While the service assembles the object, Cooper does not know if the parts still exist.
+      // While the service assembles the object, Cooper does not know whether the parts still exist.
       return job.state === 'completing' || job.state === 'verifying-outcome'
         ? null
         : { uploads: 1, sizeBytes: job.bytesDone };

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface ShownJob {
-  /** null: the list as a whole. */
+  /** Null for the list as a whole. */
   readonly jobId: string | null;
   /** Grows with each request. */
   readonly serial: number;

@@ -2,7 +2,7 @@ import type { Encryption, UploadOptions } from '../../../../shared/models/transf
 
 /** The form's contents while typing. */
 export interface UploadDraft {
-  /** '': the bucket's default. */
+  /** '' for the bucket's default. */
   readonly storageClass: string;
   readonly cacheControl: string;
   readonly contentType: string;
@@ -11,7 +11,7 @@ export interface UploadDraft {
   readonly tags: string;
   readonly encryption: Encryption['kind'];
   readonly kmsKeyId: string;
-  /** '': none chosen. */
+  /** '' if none is chosen. */
   readonly customerKeyMd5: string;
   readonly takesLinksOut: boolean;
 }

@@ -31,7 +31,7 @@ export interface ArchiveList {
   readonly hasUnknownNames: boolean;
 }
 
-/** Limit of listed entries. The window says if there are more. */
+/** Limit of listed entries. The window says whether there are more. */
 export const maxEntries = 100_000;
 /** Limit for an entry that is decompressed into memory. */
 export const maxExtractedBytes = 64 * 1024 * 1024;

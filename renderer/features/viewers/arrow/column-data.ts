@@ -9,7 +9,7 @@ import type { BatchHeader } from './message.ts';
 export interface ColumnData {
   readonly type: ArrowType;
   readonly length: number;
-  /** Empty: there are no nulls. */
+  /** Empty if there are no nulls. */
   readonly validity: DataView;
   /** The buffers in the order of the format, without the validity buffer. */
   readonly buffers: readonly DataView[];

@@ -1,18 +1,20 @@
 import { decodePart, type TextEncoding } from './text-encoding.ts';
 
 const cyrillic = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'] as const;
-/** The encodings that are found for short Cyrillic texts in another one. */
+/** The encodings that the detection may return for a short text in another Cyrillic encoding. */
 const mistaken: ReadonlySet<TextEncoding> = new Set([...cyrillic, 'windows-1252']);
 /** Matches capitals behind a small letter, letters without a Cyrillic neighbor, and signs other than usual punctuation. */
 const odd =
   /(?<=\p{Ll}\p{Lu}*)\p{Lu}|(?<!\p{sc=Cyrillic})[\p{L}--\p{ASCII}](?!\p{sc=Cyrillic})|[^\p{L}\p{ASCII}\u00a0«»‐-„№]/gv;
-/** The letters that make four of five in a Russian, Ukrainian or Bulgarian text. */
+/** The letters that make up four fifths of a Russian, Ukrainian or Bulgarian text. */
 const common = /[оеаинтсрвлкмдп]/giv;
 const notAscii = /\P{ASCII}/gv;
 const maxOddShare = 0.1;
-/** Share of common letters below which a text is not taken for Cyrillic: a single sign may be a space in code page 866. */
+/**
+ * The minimum quality of a Cyrillic text. Without this minimum, a single sign would count, which may be a space in code page 866.
+ */
 const minQuality = 0.3;
-/** How much better another encoding must read than the one found, in shares of the characters. */
+/** The minimum difference in quality between another encoding and the detected one. */
 const minGain = 0.2;
 
 /**

@@ -5,7 +5,7 @@ import type { TextEncoding } from './text-encoding.ts';
 const memoryKey = 'text-encoding';
 
 export interface EncodingChoice {
-  /** null: the detected encoding. */
+  /** Null for the detected encoding. */
   readonly chosen: TextEncoding | null;
   readonly choose: (encoding: TextEncoding) => void;
 }

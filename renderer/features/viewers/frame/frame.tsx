@@ -9,7 +9,7 @@ import classes from '../viewers.module.css';
 export interface FrameActions {
   /** Shows the file as text, or null if it is shown as text already. */
   readonly showAsText: (() => void) | null;
-  /** null: the bytes are already shown. */
+  /** Null if the bytes are already shown. */
   readonly showBytes: (() => void) | null;
   /** Returns to the viewer that matches the file, or null without a matching viewer. */
   readonly showAsItself: (() => void) | null;
@@ -93,7 +93,7 @@ export function FrameButtons() {
 interface FrameButtonProps {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** null: the button is hidden. */
+  /** Null hides the button. */
   readonly onClick: (() => void) | null;
 }
 

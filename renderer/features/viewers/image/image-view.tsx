@@ -38,7 +38,7 @@ function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: n
   try {
     return imageSize(bytes);
   } catch {
-    // Leaves it to the browser to decide if the file is an image.
+    // Lets the browser decide whether the file is an image.
     return null;
   }
 }

@@ -16,7 +16,7 @@ export const maxWindowBytes = 128 * 1024 * 1024;
 export function zstdUnpacker(out: ByteSink): Unpacker {
   let rest = new Uint8Array(0);
   let decoder: Decompress | null = null;
-  /** null: the frame has no checksum. */
+  /** Null if the frame has no checksum. */
   let hash: Xxh64 | null = null;
   /** The number of bytes of the block or the skippable frame that have not arrived yet. */
   let toCome = 0;

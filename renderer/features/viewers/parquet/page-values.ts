@@ -11,9 +11,9 @@ import type { SchemaNode } from './schema-node.ts';
 export interface PageValues {
   /** The number of values, including nulls. */
   readonly count: number;
-  /** Empty: every value is defined. */
+  /** Empty if every value is defined. */
   readonly definitions: ArrayLike<number>;
-  /** Empty: every value begins a row. */
+  /** Empty if every value begins a row. */
   readonly repetitions: ArrayLike<number>;
   /** Returns the stored value at a position among the defined values. Throws BadFormat if the position is out of range. */
   readonly rawAt: (position: number) => unknown;

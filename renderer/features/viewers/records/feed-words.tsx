@@ -9,7 +9,7 @@ interface FeedCountProps {
   readonly feed: { readonly state: FeedState };
 }
 
-/** Shows how many records were read, and if the file has more. */
+/** Shows how many records were read, and whether the file has more. */
 export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (

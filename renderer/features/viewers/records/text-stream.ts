@@ -6,7 +6,7 @@ import type { TextEncoding } from '../encoding/text-encoding.ts';
 export interface TextStream {
   /** Known once the first block was read. */
   readonly encoding: TextEncoding;
-  /** How many bytes were read. */
+  /** The number of bytes read so far. */
   readonly readBytes: number;
   /** Returns the next block, or null at the end. Only one call may run at a time. */
   next(signal: AbortSignal): Promise<string | null>;

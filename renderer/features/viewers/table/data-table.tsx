@@ -21,7 +21,7 @@ export const hiddenCell = Symbol('hidden cell');
 export type Cell = string | null | undefined | typeof hiddenCell;
 
 export interface DataColumn {
-  /** null: the column has only a number. */
+  /** The name, or null for a column that has only a number. */
   readonly name: string | null;
   /** The width of the column's values, in characters. */
   readonly characters: number;

@@ -12,10 +12,10 @@ interface EditorProps {
   /** Determines the syntax colours. */
   readonly fileName: string;
   readonly isWrapped: boolean;
-  /** null: read-only. */
+  /** Null for a read-only editor. */
   readonly lineEnd: string | null;
   readonly extensions?: Extension;
-  /** null: the editor was removed. */
+  /** Called with the new editor, and with null once it was removed. */
   readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
 }
 

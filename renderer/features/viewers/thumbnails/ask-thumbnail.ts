@@ -1,7 +1,7 @@
 import type { ThumbnailRequest } from './thumbnail-loader.ts';
 import { thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
 
-/** Returns if and when a thumbnail is made for an object. With `asks`, only at the user's request. */
+/** Returns whether and when a thumbnail is made for an object. With `asks`, it is made only at the user's request. */
 export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
   const policy = thumbnailPolicy(row, Number.POSITIVE_INFINITY);
   return policy === 'none' || policy === 'makes' ? policy : 'asks';

@@ -28,7 +28,7 @@ export function JsonLinesView({ file }: ViewerProps) {
 }
 
 interface LinesProps extends ViewerProps {
-  /** null: the detected encoding. */
+  /** Null for the detected encoding. */
   readonly chosen: TextEncoding | null;
   readonly onEncoding: (encoding: TextEncoding) => void;
 }

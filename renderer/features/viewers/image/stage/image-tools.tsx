@@ -9,7 +9,7 @@ interface ImageToolsProps {
   /** The scale at which the whole image is visible. */
   readonly fit: number;
   readonly onView: (view: View) => void;
-  /** null: there are no facts. */
+  /** Null without facts. */
   readonly facts: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
 }
 

@@ -12,7 +12,7 @@ import classes from '../../pictures.module.css';
 interface PictureProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
-  /** null: not known yet. */
+  /** Null while unknown. */
   readonly size: Size | null;
   readonly isDrawing?: boolean;
   /** Shown in addition to zoom and turn. */

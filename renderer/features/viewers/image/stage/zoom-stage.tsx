@@ -53,7 +53,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
     reportFit(fit);
   }, [fit]);
 
-  // The pointer's position at the last wheel event; null: the middle of the stage.
+  // The pointer's position at the last wheel event, or null for the middle of the stage.
   const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const before = useRef<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {

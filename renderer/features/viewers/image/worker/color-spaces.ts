@@ -4,11 +4,11 @@ export function linearToSrgb(light: number): number {
   return Math.round(255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055));
 }
 
-/** The white D50 of profiles, which Lab refers to (ICC.1, section 7.2.16). */
+/** The white point D50 of colour profiles, to which Lab refers (ICC.1, section 7.2.16). */
 const whiteX = 0.9642;
 const whiteZ = 0.8249;
 
-/** Converts CIE 1976 L*a*b* into levels of sRGB. Adapts the white D50 to that of sRGB by the Bradford method. */
+/** Converts CIE 1976 L*a*b* into levels of sRGB. Adapts the white point D50 to that of sRGB by the Bradford method. */
 export function labToSrgb(lightness: number, a: number, b: number): readonly [number, number, number] {
   const fy = (lightness + 16) / 116;
   const x = whiteX * uncompressed(fy + a / 500);

@@ -1,4 +1,4 @@
-/** Limit of boxes per level. A file with more was made to harm. */
+/** The maximum number of boxes per level. Only malicious files have more. */
 export const maxBoxes = 4096;
 
 export interface Box {

@@ -18,7 +18,7 @@ const mirrors = [4, 2] as const;
 
 /**
  * Returns how the main image of a HEIC is turned and mirrored, as an EXIF orientation. The EXIF's own orientation does not apply
- * to a HEIC (ISO/IEC 23008-12, sections 6.5.10, 6.5.12 and annex A.2.1). Returns 1 if the file does not say.
+ * to a HEIC (ISO/IEC 23008-12, sections 6.5.10, 6.5.12 and annex A.2.1). Returns 1 if the file states no orientation.
  */
 export function heifTurn(bytes: Uint8Array<ArrayBuffer>): number {
   try {

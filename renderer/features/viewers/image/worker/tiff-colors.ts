@@ -18,7 +18,7 @@ export interface ColorKind {
   readonly paint: Paint;
 }
 
-/** Returns how the colors of an image are stored. Throws UnknownTiff for others. */
+/** Returns how the colors of an image are stored. Throws UnknownTiff for other kinds of colors. */
 export function colorKindOf(directory: TiffDirectory): ColorKind {
   const color = firstValue(directory, tag.photometric);
   switch (color) {

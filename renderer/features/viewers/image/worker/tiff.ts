@@ -77,7 +77,10 @@ function colorsOf(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirectory): Uin
   return rgba;
 }
 
-/** Returns the kind of the first sample after the colors; null if it is not an alpha. Many writers do not declare that of RGB. */
+/**
+ * Returns the kind of the first sample after the colors, or null if it is not an alpha. Many writers do not declare the alpha of
+ * RGB images.
+ */
 function alphaOf(directory: TiffDirectory, colorSamples: number): 'associated' | 'unassociated' | null {
   if (firstValue(directory, tag.samples) <= colorSamples) return null;
   const isRgb = firstValue(directory, tag.photometric) === colors.rgb;
