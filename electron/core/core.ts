@@ -1,15 +1,11 @@
-import { AppFailure } from '../../shared/errors.ts';
 import path from 'node:path';
+import { AppFailure } from '../../shared/errors.ts';
 import { hostInfoSchema, type HostInfo } from '../../shared/models/settings.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './settings/bookmarks.ts';
-import { createDownloadFolder } from './settings/download-folder.ts';
-import { createEventHub, type EventHub } from './settings/events.ts';
-import { createS3Links } from './settings/s3-links.ts';
-import { createSettings, type SettingsStore } from './settings/app-settings.ts';
-import { createViewState, type ViewState } from './settings/view-state.ts';
+import { createS3Links, createEventHub, type EventHub } from './settings/events.ts';
 import { createBrowse } from './browse/browse.ts';
-import { createTypedBuckets } from './browse/typed-buckets.ts';
+import { createTypedBuckets } from './browse/list-buckets.ts';
 import { createBucketManager } from './buckets/manage.ts';
 import { createBucketSettings } from './buckets/bucket-settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
@@ -21,9 +17,7 @@ import { createInventory } from './inventory/inventory.ts';
 import { createEdits } from './edits/edits.ts';
 import { createRouter, type CoreRouter } from './handlers/router.ts';
 import { createLinks } from './links/links.ts';
-import { noUpdates } from './settings/no-updates.ts';
-import type { Ports, Updates } from './ports.ts';
-import { createBucketOrigins } from './connections/bucket-origins.ts';
+import { noUpdates, type Ports, type Updates } from './ports.ts';
 import { createClients, sampleServiceOf, type Samples } from './connections/clients.ts';
 import { createConnections } from './connections/connections.ts';
 import { storedConnectionSchema } from './connections/stored-connection.ts';
@@ -38,12 +32,19 @@ import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createRecords } from './store/records.ts';
-import { createUploadDefaults } from './transfers/uploads/upload-defaults.ts';
+import {
+  createUploadDefaults,
+  createDownloadFolder,
+  createViewState,
+  type ViewState,
+  createSettings,
+  type SettingsStore,
+} from './settings/stored-settings.ts';
 import { createValues } from './store/values.ts';
 import { createPrices } from './prices/connection-prices.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createQueueParts } from './queue-setup.ts';
-import { forgetRefusals, storedRefusals } from './connections/stored-refusals.ts';
+import { forgetRefusals, storedRefusals, createBucketOrigins } from './connections/bucket-origins.ts';
 import { createWalks } from './walks/walks.ts';
 import { createVersions } from './versions/versions.ts';
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { JobWork } from '../../shared/models/job-kinds.ts';
 import type { UpdateStatus } from '../../shared/models/updates.ts';
+import { failure } from '../../shared/errors.ts';
 
 /** The interfaces through which electron/core uses its environment. Hosts and tests implement them. */
 export interface Ports {
@@ -117,3 +118,15 @@ export interface BodySource {
   readonly sizeBytes: number;
   open(): Readable | Uint8Array;
 }
+
+const unsupported = (): Promise<never> =>
+  Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
+
+/** Implements `Updates` for a host that cannot update Cooper: a package manager or the user does. */
+export const noUpdates: Updates = {
+  status: () => ({ kind: 'off', reason: 'browser' }),
+  check: unsupported,
+  download: unsupported,
+  cancel: () => undefined,
+  install: unsupported,
+};

@@ -6,7 +6,7 @@ import { BatchDriver } from './batches/batch-driver.ts';
 import { FolderSyncs } from './disk/folder-syncs.ts';
 import { createHashPool, type Hasher } from './disk/hash-pool.ts';
 import { localFiles, type LocalFiles } from './disk/local-files.ts';
-import { createLimiter } from './flow/bandwidth.ts';
+import { createLimiter } from './flow/limits.ts';
 import { JobEngine, type EngineDeps } from './jobs/engine.ts';
 import { JobStore, type StoreHooks } from './jobs/job-store.ts';
 import { UploadDriver } from './multipart/upload-driver.ts';
@@ -20,8 +20,7 @@ import { TransferDriver } from './transfers/transfer-driver.ts';
 import type { TransferDeps } from './transfers/items/item-context.ts';
 import { usualPartBytes } from './transfers/items/part-size.ts';
 import { downloadStrategy, uploadStrategy } from './transfers/transfer-strategies.ts';
-import type { KeyWalks } from './walks/chosen-keys.ts';
-import { listedWalks } from './walks/listed-walks.ts';
+import { listedWalks, type KeyWalks } from './walks/chosen-keys.ts';
 
 export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   readonly database: DatabaseSync;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setFolderAside } from '../core/store/set-aside.ts';
+import { setFolderAside } from '../core/store/safe-files.ts';
 
 /**
  * The content of `control.json`: the path of a local socket and a key. Through them, a second start of the program reaches the

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { asideName, setFolderAside } from '../core/store/set-aside.ts';
+import { asideName, setFolderAside } from '../core/store/safe-files.ts';
 import { isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 

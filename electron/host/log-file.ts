@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setFolderAside } from '../core/store/set-aside.ts';
+import { setFolderAside } from '../core/store/safe-files.ts';
 import { startDetailOf } from './data-dir.ts';
 import { errnoOf, exitUsage, StartProblem } from './problem.ts';
 import { text } from './text.ts';

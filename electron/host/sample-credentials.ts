@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { setAside } from '../core/store/set-aside.ts';
+import { setAside } from '../core/store/safe-files.ts';
 import type { ServiceCredentials } from '../service/auth/credentials.ts';
 import { errnoOf } from './problem.ts';
 

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { checkUnchanged, plannedSource, sliceBody } from '../disk/local-file.ts';
-import type { BandwidthLimiter } from '../flow/bandwidth.ts';
-import type { Driver, EffectContext, Live, NewAttempt } from '../jobs/job.ts';
+import type { BandwidthLimiter } from '../flow/limits.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { absent, type Expected } from '../s3/conditions/conditional.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
@@ -12,9 +11,15 @@ import { sameEtag } from '../s3/model/etag.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { describedBytes, proofOfWrite } from '../s3/model/write-proof.ts';
-import { batchJobSchema, descriptionOf, type BatchJob } from './batch-job.ts';
-import { batchTransition, type BatchEffect, type BatchEvent } from './batch-transition.ts';
-import { baseModel } from '../jobs/base-job.ts';
+import {
+  batchJobSchema,
+  descriptionOf,
+  type BatchJob,
+  batchTransition,
+  type BatchEffect,
+  type BatchEvent,
+} from './batch-job.ts';
+import { baseModel, type Driver, type EffectContext, type Live, type NewAttempt } from '../jobs/job.ts';
 
 export interface BatchDriverDeps {
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
@@ -30,7 +35,7 @@ interface Work {
 /** The name of the metadata by which the manifest is recognized if the response to its PUT was lost. */
 const tokenMetadata = 'cooper-batch';
 
-/** Runs jobs of S3 Batch Operations, which the service executes. Decisions are in batch-transition.ts. */
+/** Runs jobs of S3 Batch Operations, which the service executes. Decisions are in batch-job.ts. */
 export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
   readonly kinds = ['batch'] as const;
   readonly transition = batchTransition;

@@ -12,11 +12,9 @@ import type {
 import type { Ticketed, Tickets } from '../bytes/tickets.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { listBuckets } from './list-buckets.ts';
-import { detailsOf, isArchived } from './details.ts';
+import { detailsOf, isArchived, previewOf } from './object-details.ts';
 import { listFolder, type FolderInput } from './folder.ts';
-import { previewOf } from './preview.ts';
-import type { TypedBuckets } from './typed-buckets.ts';
+import { type TypedBuckets, listBuckets } from './list-buckets.ts';
 
 export interface Browse {
   buckets(connectionId: string, signal: AbortSignal | undefined): Promise<BucketList>;

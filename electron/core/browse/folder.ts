@@ -1,7 +1,7 @@
 import type { FolderPage } from '../../../shared/models/objects.ts';
 import type { ListObjectsPage } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { foreignOf } from '../s3/listing/foreign.ts';
+import { foreignOf } from '../s3/listing/prefixes.ts';
 
 export interface FolderInput {
   readonly bucket: string;

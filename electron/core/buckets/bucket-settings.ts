@@ -16,10 +16,10 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { localName, printDocument, readDocument, rootElement, type XmlNode } from '../s3/xml/document.ts';
 import { checkText } from './check.ts';
 import { compareDocuments } from './compare-documents.ts';
-import { hasExpiryRule, withExpiryRule } from './expiry-rule.ts';
+import { hasExpiryRule, withExpiryRule } from './lifecycle.ts';
 import { composeForm, isRootOf, readForm } from './forms.ts';
 import { readListedDocuments, writeListedDocuments } from './listed-documents.ts';
-import { normaliseDocument } from './normalise.ts';
+import { normaliseDocument } from './document-units.ts';
 import { publicnessOf } from './policy.ts';
 import { documentRef, isListed, saysAbsent, saysUnsupported, sectionRequests } from './sections.ts';
 

@@ -17,12 +17,15 @@ import {
   rootElement,
   type XmlNode,
 } from '../s3/xml/document.ts';
-import { corsRuleNode, readCorsRule } from './cors.ts';
-import { inventoryConfigurationNode, readInventoryConfiguration } from './inventory-form.ts';
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
-import { loggingNode, readLogging } from './logging-form.ts';
+import {
+  loggingNode,
+  readLogging,
+  inventoryConfigurationNode,
+  readInventoryConfiguration,
+} from './report-forms.ts';
 import { sectionRequests } from './sections.ts';
-import { readWebsite, websiteNodes } from './website-form.ts';
+import { readWebsite, websiteNodes, corsRuleNode, readCorsRule } from './web-forms.ts';
 
 /** Returns the form for a document. Returns null if the section has no form, or if the form would lose a part of the document. */
 export function readForm(section: BucketSection, root: XmlNode): BucketForm | null {

@@ -2,7 +2,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BucketContents, NewBucket } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { EventHub } from '../settings/events.ts';
-import type { TypedBuckets } from '../browse/typed-buckets.ts';
+import type { TypedBuckets } from '../browse/list-buckets.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { AppFailure } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
+import { freshRefusals, type RefusalStore } from '../s3/model/service-memory.ts';
+import type { Values } from '../store/values.ts';
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -96,4 +99,45 @@ async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<s
     if (thrown instanceof AppFailure) return new Map();
     throw thrown;
   }
+}
+
+type Service = Omit<BucketOrigin, 'createdAt'>;
+
+const refusalsSchema = z.object({
+  endpoint: z.string(),
+  account: z.string(),
+  refusals: z.record(
+    z.string(),
+    z.object({ atMs: z.number(), limit: z.number().nullable(), isAccepted: z.boolean().optional() }),
+  ),
+});
+
+const nameOf = (connectionId: string): string => `refusals:${connectionId}`;
+
+/** Returns the store of features that a connection's service refused. Ignores entries for another endpoint or account. */
+export function storedRefusals(
+  { values, clock }: { readonly values: Values; readonly clock: Pick<Clock, 'nowMs'> },
+  connectionId: string,
+  { endpoint, account }: Service,
+): RefusalStore {
+  const get: RefusalStore['get'] = () => {
+    const stored = refusalsSchema.safeParse(values.get(nameOf(connectionId)));
+    if (!stored.success || stored.data.endpoint !== endpoint || stored.data.account !== account) return {};
+    return freshRefusals(stored.data.refusals, clock.nowMs());
+  };
+  const set = (refusals: ReturnType<RefusalStore['get']>): void =>
+    values.set(nameOf(connectionId), { endpoint, account, refusals });
+  return {
+    get,
+    put: (name, refusal) => set({ ...get(), [name]: refusal }),
+    remove: (name) => {
+      const { [name]: removed, ...rest } = get();
+      if (removed !== undefined) set(rest);
+    },
+  };
+}
+
+/** Forgets the refusals of a removed connection. */
+export function forgetRefusals(values: Values, connectionId: string): void {
+  values.set(nameOf(connectionId), null);
 }

@@ -3,7 +3,7 @@ import type { Encryption } from '../../../shared/models/transfers.ts';
 import type { SampleService } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
-import type { RefusalStore } from '../s3/model/refusal-store.ts';
+import type { RefusalStore } from '../s3/model/service-memory.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';

@@ -5,15 +5,19 @@ import type { Random, Secrets } from '../ports.ts';
 import type { Records } from '../store/records.ts';
 import type { Values } from '../store/values.ts';
 import { boundToEndpoint } from './customer-key-store.ts';
+import { tidyInput, type TidyInput } from './validate.ts';
 import {
+  type Kept,
+  nothingKept,
+  mergeConnection,
+  isSameEndpoint,
+  copyName,
   noSecrets,
   secretNames,
   toConnection,
   type ConnectionSecrets,
   type StoredConnection,
 } from './stored-connection.ts';
-import { tidyInput, type TidyInput } from './validate.ts';
-import { type Kept, nothingKept, mergeConnection, isSameEndpoint, copyName } from './merge-connection.ts';
 
 /** The id of the connection to the sample buckets on this computer. */
 export const samplesId = 'samples';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { Secrets } from '../ports.ts';
-import { isAbsent } from '../store/absent.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { isAbsent, writeFileAtomically } from '../store/safe-files.ts';
 
 const fileSchema = z.object({ version: z.literal(1), values: z.record(z.string(), z.string()) });
 type Values = Readonly<Record<string, string>>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { connectionSchema, type Connection } from '../../../shared/models/connection.ts';
+import { failure } from '../../../shared/errors.ts';
+import type { TidyInput } from './validate.ts';
 
 /** A connection as stored in the database, without secrets. A proxy password is a secret too. */
 export const storedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true }).extend({
@@ -33,4 +35,75 @@ export const noSecrets: ConnectionSecrets = {
 export function toConnection(id: string, stored: StoredConnection): Connection {
   const { hasProxyPassword: _hidden, ...rest } = stored;
   return { id, ...rest, builtIn: false };
+}
+
+export interface Kept {
+  readonly stored: StoredConnection | null;
+  readonly secrets: ConnectionSecrets;
+}
+
+export const nothingKept: Kept = { stored: null, secrets: noSecrets };
+
+/**
+ * Returns the record and secrets after an edit. Null keeps a stored secret; '' removes a stored token. Throws
+ * `AppError('invalid-argument')` if the secret access key is missing.
+ */
+export function mergeConnection(
+  { input, proxyPassword }: TidyInput,
+  before: Kept,
+): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
+  const { auth, ...rest } = input;
+  // Keys typed for one service are never sent to another, and those typed for TLS never without TLS.
+  const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
+  const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
+    ? before.secrets.proxyPassword
+    : null;
+  const proxy = { proxyPassword: proxyPassword ?? proxyKept };
+  if (auth.kind !== 'keys') {
+    return {
+      stored: { ...rest, auth, hasProxyPassword: proxy.proxyPassword !== null },
+      secrets: { ...noSecrets, ...proxy },
+    };
+  }
+  const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
+  // A token belongs to its access key, so a new secret typed without a token needs none.
+  const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
+  const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
+  if (secretAccessKey === null) {
+    throw failure('invalid-argument', 'The secret access key is missing.', {
+      retry: 'after-fix',
+      reason: 'secret-missing',
+    });
+  }
+  return {
+    stored: {
+      ...rest,
+      auth: {
+        kind: 'keys',
+        accessKeyId: auth.accessKeyId,
+        hasSecret: true,
+        hasSessionToken: sessionToken !== null,
+      },
+      hasProxyPassword: proxy.proxyPassword !== null,
+    },
+    secrets: { secretAccessKey, sessionToken, ...proxy },
+  };
+}
+
+/** Compares endpoints in their normalized, stored form. */
+export function isSameEndpoint(a: string, b: string | null): boolean {
+  return b !== null && a === b;
+}
+
+function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boolean {
+  return a.kind === 'url' && b?.kind === 'url' && a.url === b.url;
+}
+
+/** Returns "Photos (copy)", "Photos (copy 2)", and so on, within the length limit. */
+export function copyName(name: string, takenNames: readonly string[]): string {
+  const base = name.slice(0, 85);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? `${base} (copy)` : `${base} (copy ${number})`;
+    if (!takenNames.includes(candidate)) return candidate;
+  }
 }

@@ -1,4 +1,4 @@
-import { syncFolder } from '../store/atomic-file.ts';
+import { syncFolder } from '../store/safe-files.ts';
 import type { MadeFolder } from './local-files.ts';
 
 /** Flushes a folder to disk once for all callers that wait. A call during a running flush waits for the next one. */

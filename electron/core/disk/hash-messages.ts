@@ -47,7 +47,7 @@ export interface PlaceRequest {
 }
 
 /** Small files for a thread in one message, because a message, and each buffer in it, costs more than the work on a file. */
-export interface PackedFiles {
+interface PackedFiles {
   readonly files: readonly Omit<PlaceRequest, 'bytes'>[];
   readonly sizesBytes: readonly number[];
   /** The bytes of all files, concatenated. The buffer is transferred, not copied. */
@@ -150,4 +150,28 @@ export function unexpectedThreadAnswer(): Error {
 export interface SliceHash {
   readonly md5: string;
   readonly checksums: PartChecksums;
+}
+
+/** Copies the bytes of all files into one buffer, which can be transferred to a thread. */
+export function packFiles(requests: readonly PlaceRequest[]): PackedFiles {
+  const sizesBytes = requests.map(({ bytes }) => bytes.byteLength);
+  const memory = new Uint8Array(sizesBytes.reduce((sum, bytes) => sum + bytes, 0));
+  let start = 0;
+  const files = requests.map(({ part, target, within, bytes, seconds, mayReplace }) => {
+    memory.set(bytes, start);
+    start += bytes.byteLength;
+    return { part, target, within, seconds, mayReplace };
+  });
+  return { files, sizesBytes, memory };
+}
+
+/** Returns the files with views of the shared buffer. */
+export function unpackFiles({ files, sizesBytes, memory }: PackedFiles): readonly PlaceRequest[] {
+  let start = 0;
+  return files.map((file, index) => {
+    const end = start + (sizesBytes[index] ?? 0);
+    const bytes = memory.subarray(start, end);
+    start = end;
+    return { ...file, bytes };
+  });
 }

@@ -6,6 +6,7 @@ import { fencedFolders } from './fence.ts';
 import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
+  packFiles,
   unexpectedThreadAnswer,
   type HashAnswer,
   type HashTogetherTask,
@@ -22,11 +23,9 @@ import {
   type Written,
   type SliceHash,
 } from './hash-messages.ts';
-import { packFiles } from './packed-files.ts';
-import { PlaceQueue } from './place-queue.ts';
-import { placeTogether } from './place-together.ts';
+import { placeTogether, PlaceQueue } from './placing.ts';
 import type { PlannedSource } from './planned-file.ts';
-import { readFailure } from './read-failure.ts';
+import { readFailure } from './disk-failure.ts';
 import { takeSimilarTasks } from './take-similar-tasks.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 

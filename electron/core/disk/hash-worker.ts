@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { HashAnswer, PieceTask, ThreadTask } from './hash-messages.ts';
 import { fenceOfThread, type PrivateFolder } from './fence.ts';
 import { fileFailure, hashSlice, hashTogether, type HashRun } from './hash-slices.ts';
-import { unpackFiles } from './packed-files.ts';
+import { unpackFiles, type HashAnswer, type PieceTask, type ThreadTask } from './hash-messages.ts';
 import { endPiece, storeBlock } from './piece-blocks.ts';
 import { nameAll, placeAll, readWhole, writeAll } from './small-files.ts';
 

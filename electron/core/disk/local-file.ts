@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { BodySource } from '../ports.ts';
-import type { BandwidthLimiter } from '../flow/bandwidth.ts';
+import type { BandwidthLimiter } from '../flow/limits.ts';
 import type { LocalSource } from './fence.ts';
 import { isSameFile, openPlanned, stateOf, type PlannedSource } from './planned-file.ts';
-import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
+import { danglingLink, isSymbolicLink, readFailure } from './disk-failure.ts';
 
 /**
  * Reads the properties of a file. A later comparison of size, mtime, ctime and inode reveals changes. Throws

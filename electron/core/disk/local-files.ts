@@ -1,5 +1,16 @@
 import type { BigIntStats } from 'node:fs';
-import { link, lstat, mkdir, realpath, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import {
+  link,
+  lstat,
+  mkdir,
+  realpath,
+  rename,
+  rm,
+  unlink,
+  type FileHandle,
+  opendir,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import {
@@ -10,7 +21,7 @@ import {
   dataFolderFailure,
   type LocalSource,
 } from './fence.ts';
-import { absentAsNull } from '../store/absent.ts';
+import { absentAsNull } from '../store/safe-files.ts';
 import type { Hasher } from './hash-pool.ts';
 import type { PieceRequest, PieceSink } from './piece-sink.ts';
 import { codeOf, hasNoLinks } from './small-files.ts';
@@ -126,5 +137,34 @@ export async function isCaseInsensitive(folder: string, jobId: string): Promise<
     return seen.some((found) => found !== null);
   } finally {
     await removeFile(probe);
+  }
+}
+
+/**
+ * Returns true if the folder treats `a` and `A` as the same name. Writes nothing: looks up an entry, or the folder itself, in the
+ * other case. If that shows nothing, assumes the usual behaviour of the operating system.
+ */
+export async function isProbablyCaseInsensitive(folder: string): Promise<boolean> {
+  let looked = 0;
+  for await (const { name } of await opendir(folder)) {
+    const verdict = await isFoundInOtherCase(folder, name);
+    if (verdict !== null) return verdict;
+    looked += 1;
+    if (looked >= 100) break;
+  }
+  const isFolding = await isFoundInOtherCase(path.dirname(folder), path.basename(folder));
+  return isFolding ?? (process.platform === 'darwin' || process.platform === 'win32');
+}
+
+async function isFoundInOtherCase(folder: string, name: string): Promise<boolean | null> {
+  const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (other === name) return null;
+  try {
+    const here = await stat(path.join(folder, name), { bigint: true });
+    const there = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
+    return there !== null && there.ino === here.ino && there.dev === here.dev;
+  } catch {
+    // The entry disappeared or is a dangling link, so another name is tried.
+    return null;
   }
 }

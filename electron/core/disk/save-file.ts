@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { syncFolder } from '../store/atomic-file.ts';
+import { syncFolder } from '../store/safe-files.ts';
 import { knownDiskFailure } from './disk-failure.ts';
 import { checkOpen, checkReal } from './fence.ts';
 import { codeOf } from './small-files.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { isInside, isPrivate, isPrivateAnywhere, isPrivateFolder } from './fence.ts';
-import { danglingLink, isSymbolicLink, readFailure } from './read-failure.ts';
+import { danglingLink, isSymbolicLink, readFailure } from './disk-failure.ts';
 
 /** A file or folder below a chosen one. */
 export interface Found {

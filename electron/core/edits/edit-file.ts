@@ -9,9 +9,8 @@ import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { hasPrivateName } from '../disk/fence.ts';
 import { codeOf } from '../disk/small-files.ts';
-import { safeFileName } from '../files/file-name.ts';
-import { absentAsNull } from '../store/absent.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { safeFileName } from '../files/local-names.ts';
+import { absentAsNull, writeFileAtomically } from '../store/safe-files.ts';
 
 /** The record stored beside a copy, so that a crash loses no save. It describes the source object and the copy's content. */
 const editRecordSchema = z.object({

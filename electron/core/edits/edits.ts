@@ -14,9 +14,7 @@ import { diskFailure } from '../disk/disk-failure.ts';
 import type { EventHub } from '../settings/events.ts';
 import type { Ports } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { absentAsNull } from '../store/absent.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
-import { isAsideName, setAside } from '../store/set-aside.ts';
+import { isAsideName, setAside, absentAsNull, writeFileAtomically } from '../store/safe-files.ts';
 import { digestsOf, judgeFile, requireFit } from '../transfers/downloads/verify-file.ts';
 import {
   copyNameOf,

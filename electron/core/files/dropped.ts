@@ -11,10 +11,19 @@ import type {
 } from '../../../shared/models/files.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Logger } from '../ports.ts';
-import { syncFolder } from '../store/atomic-file.ts';
-import { checkBatch, entriesOf, sizeOfBatch, writeBatch } from './dropped-batch.ts';
-import { safeFileName } from './file-name.ts';
-import { freeBytesOf, nothingWhereAbsent, noSpace, wrongSize, storageFailure } from './dropped-failures.ts';
+import { syncFolder } from '../store/safe-files.ts';
+import { safeFileName } from './local-names.ts';
+import {
+  freeBytesOf,
+  nothingWhereAbsent,
+  noSpace,
+  wrongSize,
+  storageFailure,
+  checkBatch,
+  entriesOf,
+  sizeOfBatch,
+  writeBatch,
+} from './dropped-files.ts';
 
 export interface DroppedDeps {
   /** The folder for the copies, created on first use. No other program uses it. */

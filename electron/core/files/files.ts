@@ -6,17 +6,21 @@ import { failure } from '../../../shared/errors.ts';
 import type { FileEntry, FolderListing, LocalRoot } from '../../../shared/models/files.ts';
 import { isInside, isPrivate, isPrivateAnywhere, dataFolderFailure } from '../disk/fence.ts';
 import { saveFile } from '../disk/save-file.ts';
-import { inParallel } from '../flow/in-parallel.ts';
-import { Recent } from '../flow/limited.ts';
+import { inParallel, Recent } from '../flow/loops.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
 import type { Values } from '../store/values.ts';
 import { removeEntries, renameEntry } from './change-entries.ts';
-import { check, readFolder, type FolderContent, type Limits } from './folder-entries.ts';
-import { safeFileName } from './file-name.ts';
+import { safeFileName, isLocalName, localNameFailure } from './local-names.ts';
 import { createHandles, type KnownFile } from './handles.ts';
-import { isLocalName, localNameFailure } from './local-names.ts';
 import { mountPoints } from './mounts.ts';
-import { realFolder, outsideRoots } from './real-folder.ts';
+import {
+  realFolder,
+  outsideRoots,
+  check,
+  readFolder,
+  type FolderContent,
+  type Limits,
+} from './folder-entries.ts';
 
 export interface FilesDeps {
   readonly random: Random;

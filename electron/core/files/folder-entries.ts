@@ -1,9 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside, isPrivate } from '../disk/fence.ts';
-import { inParallel } from '../flow/in-parallel.ts';
+import { isInside, isPrivate, isPrivateAnywhere } from '../disk/fence.ts';
+import { inParallel } from '../flow/loops.ts';
 import { localNameFailure } from './local-names.ts';
+import { failure } from '../../../shared/errors.ts';
+import type { KnownFile } from './handles.ts';
 
 /** The limits for the paths that one call may return. Read once per call. */
 export interface Limits {
@@ -102,4 +104,28 @@ async function lookAt(
   if (target === null || seen === null) return 'left-out';
   if (!seen.isFile() && !seen.isDirectory()) return 'no-file';
   return { name, target, isFolder: seen.isDirectory() };
+}
+
+/** Returns the folder of a handle. Throws `AppError('access-denied')` if it may no longer be shown. */
+export async function realFolder(
+  { path: folder, picked, real: before }: KnownFile,
+  within: Limits,
+): Promise<string> {
+  if (picked) {
+    const now = await realpath(folder).catch((thrown: unknown) => {
+      throw localNameFailure(thrown);
+    });
+    if ((before !== null && now !== before) || isPrivateAnywhere(now)) throw outsideRoots();
+    return folder;
+  }
+  await realpath(folder).catch((thrown: unknown) => {
+    throw localNameFailure(thrown);
+  });
+  const real = await check(folder, within);
+  if (real === null) throw outsideRoots();
+  return real;
+}
+
+export function outsideRoots(): Error {
+  return failure('access-denied', 'This folder cannot be shown.', { reason: 'outside-roots' });
 }

@@ -1,5 +1,3 @@
-import { Waiters } from './waiters.ts';
-
 /** Runs work that continues while the next items start. Limits the number of items and their bytes. */
 export class DeferredWork {
   readonly #maxItems: number;
@@ -46,5 +44,21 @@ export class DeferredWork {
 
   #hasRoom(): boolean {
     return this.#items < this.#maxItems && this.#bytes < this.#maxBytes;
+  }
+}
+
+/** Callers that wait for any change. After waking, each one must check its own condition. */
+export class Waiters {
+  #waiting: (() => void)[] = [];
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  wake(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 }

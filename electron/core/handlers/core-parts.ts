@@ -2,11 +2,7 @@ import type { AwsProfile, ConnectionInput, SampleService } from '../../../shared
 import type { HostInfo } from '../../../shared/models/settings.ts';
 import type { TestStep } from '../../../shared/models/connection-test.ts';
 import type { Bookmarks } from '../settings/bookmarks.ts';
-import type { DownloadFolder } from '../settings/download-folder.ts';
-import type { EventHub } from '../settings/events.ts';
-import type { S3Links } from '../settings/s3-links.ts';
-import type { SettingsStore } from '../settings/app-settings.ts';
-import type { ViewState } from '../settings/view-state.ts';
+import type { S3Links, EventHub } from '../settings/events.ts';
 import type { BatchJobs } from '../batches/batches.ts';
 import type { Browse } from '../browse/browse.ts';
 import type { BucketManager } from '../buckets/manage.ts';
@@ -32,7 +28,12 @@ import type { StalledUploads } from '../stalled/stalled-uploads.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import type { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
-import type { UploadDefaults } from '../transfers/uploads/upload-defaults.ts';
+import type {
+  UploadDefaults,
+  DownloadFolder,
+  ViewState,
+  SettingsStore,
+} from '../settings/stored-settings.ts';
 import type { Versions } from '../versions/versions.ts';
 
 /** The parts behind the handlers of uploads, jobs and files. */

@@ -26,6 +26,9 @@ export function createImplementer(logger: Logger) {
     });
 }
 
+/** The signal of a call that the window cannot abort. */
+export const never = new AbortController().signal;
+
 export type Implementer = ReturnType<typeof createImplementer>;
 
 type Stream = AsyncIterator<unknown, unknown, unknown> & AsyncIterable<unknown>;

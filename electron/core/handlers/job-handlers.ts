@@ -1,10 +1,45 @@
 import { jobStates, type JobFilter, type JobState } from '../../../shared/models/jobs.ts';
-import { isFinal, isResting } from '../jobs/job.ts';
-import { noSuchJob } from '../jobs/no-such-job.ts';
+import { noSuchJob, isFinal, isResting } from '../jobs/job.ts';
 import type { QueueParts } from './core-parts.ts';
-import type { Implementer } from './implementer.ts';
+import { never, type Implementer } from './implementer.ts';
 
-const never = new AbortController().signal;
+export const stalledHandlers = (os: Implementer, { uploads, manyUploads }: QueueParts) => ({
+  scan: os.stalled.scan.handler(({ input, signal }) => uploads.scans.scan(input, signal ?? never)),
+  rows: os.stalled.rows.handler(({ input }) => uploads.scans.rows(input)),
+  select: os.stalled.select.handler(({ input }) => uploads.scans.select(input)),
+  has: os.stalled.has.handler(({ input }) => uploads.scans.has(input.scanId, input.refs)),
+  summary: os.stalled.summary.handler(({ input }) => uploads.scans.summary(input.scanId)),
+  inspect: os.stalled.inspect.handler(({ input, signal }) =>
+    uploads.scans.inspect(input.scanId, input.rowIds, signal ?? never),
+  ),
+  inspectAll: os.stalled.inspectAll.handler(({ input, signal }) =>
+    uploads.scans.inspectAll(input.scanId, signal ?? never),
+  ),
+  count: os.stalled.count.handler(({ input, signal }) => uploads.scans.count(input, signal ?? never)),
+  open: os.stalled.open.handler(({ input, signal }) => uploads.open(input, signal ?? never)),
+  parts: os.stalled.parts.handler(({ input, signal }) =>
+    uploads.parts(input, input.offset, input.limit, signal ?? never),
+  ),
+  checkCompletion: os.stalled.checkCompletion.handler(({ input, signal }) =>
+    uploads.checkCompletion(input.refs, signal ?? never),
+  ),
+  complete: os.stalled.complete.handler(({ input }) => manyUploads.complete(input.requests)),
+  completeWhole: os.stalled.completeWhole.handler(({ input }) =>
+    manyUploads.completeWhole(input.refs, input.listId ?? null),
+  ),
+  plan: os.stalled.plan.handler(({ input, signal }) => uploads.plan(input, signal ?? never)),
+  resume: os.stalled.resume.handler(({ input }) => uploads.resume(input.planId, input.options)),
+  collectPlan: os.stalled.collectPlan.handler(({ input }) =>
+    manyUploads.collectPlan(input.planId, input.listId),
+  ),
+  resumeMany: os.stalled.resumeMany.handler(({ input }) => manyUploads.resume(input.listId)),
+  uploadAnew: os.stalled.uploadAnew.handler(({ input }) => uploads.uploadAnew(input)),
+  match: os.stalled.match.handler(({ input, signal }) =>
+    uploads.match(input.folderHandle, input.refs, signal ?? never),
+  ),
+  collect: os.stalled.collect.handler(({ input }) => manyUploads.collect(input.refs, input.listId)),
+  abort: os.stalled.abort.handler(({ input }) => manyUploads.abort(input.refs, input.listId ?? null)),
+});
 
 const unfinished = jobStates.filter((state) => !isFinal(state));
 const active = jobStates.filter((state) => !isResting(state));

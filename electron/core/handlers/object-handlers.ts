@@ -1,13 +1,69 @@
 import type { CoreParts } from './core-parts.ts';
-import type { Implementer } from './implementer.ts';
+import { never, type Implementer } from './implementer.ts';
+
+export const versionHandlers = (os: Implementer, { versions }: CoreParts) => ({
+  status: os.versions.status.handler(({ input, signal }) => versions.status(input, signal)),
+  deleted: os.versions.deleted.handler(({ input, signal }) => versions.deleted(input, signal)),
+  list: os.versions.list.handler(({ input, signal }) => versions.list(input, signal)),
+  restore: os.versions.restore.handler(({ input }) => versions.restore(input)),
+  unlisted: os.versions.unlisted.handler(({ input, signal }) => versions.unlisted(input, signal ?? never)),
+  remove: os.versions.remove.handler(({ input }) => versions.remove(input)),
+});
+
+export const propertyHandlers = (os: Implementer, { properties }: CoreParts) => ({
+  read: os.properties.read.handler(({ input, signal }) => properties.read(input, signal)),
+  storageClasses: os.properties.storageClasses.handler(({ input }) =>
+    properties.storageClasses(input.connectionId),
+  ),
+  acl: os.properties.acl.handler(({ input, signal }) => properties.acl(input, signal)),
+  setAcl: os.properties.setAcl.handler(({ input }) => properties.setAcl(input)),
+  lock: os.properties.lock.handler(({ input, signal }) => properties.lock(input, signal)),
+  setRetention: os.properties.setRetention.handler(({ input }) => properties.setRetention(input)),
+  setLegalHold: os.properties.setLegalHold.handler(({ input }) => properties.setLegalHold(input)),
+  restore: os.properties.restore.handler(({ input }) => properties.restore(input)),
+});
+
+export const editHandlers = (os: Implementer, { edits }: CoreParts) => ({
+  list: os.edits.list.handler(() => edits.list()),
+  open: os.edits.open.handler(({ input }) => edits.open(input)),
+  save: os.edits.save.handler(({ input }) => edits.save(input)),
+  overwrite: os.edits.overwrite.handler(({ input }) => edits.overwrite(input.editId)),
+  retry: os.edits.retry.handler(({ input }) => edits.retry(input.editId)),
+  discard: os.edits.discard.handler(({ input }) => edits.discard(input.editId)),
+});
+
+export const linkHandlers = (os: Implementer, { links }: CoreParts) => ({
+  create: os.links.create.handler(({ input }) => links.create(input)),
+});
+
+export const thumbnailHandlers = (os: Implementer, { thumbnails }: CoreParts) => ({
+  find: os.thumbnails.find.handler(({ input }) => thumbnails.find(input)),
+  keep: os.thumbnails.keep.handler(({ input: { contentBase64, ...object } }) =>
+    thumbnails.keep(object, Buffer.from(contentBase64, 'base64')),
+  ),
+  use: os.thumbnails.use.handler(() => thumbnails.use()),
+  clear: os.thumbnails.clear.handler(() => thumbnails.clear()),
+});
+
+export const bucketSettingsHandlers = (os: Implementer, { bucketManager, bucketSettings }: CoreParts) => ({
+  create: os.bucketSettings.create.handler(({ input }) =>
+    bucketManager.create(input.connectionId, input.bucket),
+  ),
+  remove: os.bucketSettings.remove.handler(({ input }) => bucketManager.remove(input)),
+  contents: os.bucketSettings.contents.handler(({ input, signal }) => bucketManager.contents(input, signal)),
+  uploads: os.bucketSettings.uploads.handler(({ input, signal }) => bucketManager.uploads(input, signal)),
+  read: os.bucketSettings.read.handler(({ input, signal }) => bucketSettings.read(input, signal)),
+  compose: os.bucketSettings.compose.handler(({ input }) => ({ text: bucketSettings.compose(input.form) })),
+  check: os.bucketSettings.check.handler(({ input }) => ({ problems: [...bucketSettings.check(input)] })),
+  save: os.bucketSettings.save.handler(({ input }) => bucketSettings.save(input)),
+  clear: os.bucketSettings.clear.handler(({ input }) => bucketSettings.clear(input)),
+});
 
 export const bucketHandlers = (os: Implementer, { browse }: CoreParts) => ({
   list: os.buckets.list.handler(({ input, signal }) => browse.buckets(input.connectionId, signal)),
   remember: os.buckets.remember.handler(({ input }) => browse.remember(input)),
   forget: os.buckets.forget.handler(({ input }) => browse.forget(input)),
 });
-
-const never = new AbortController().signal;
 
 export const objectHandlers = (os: Implementer, { browse, walks }: CoreParts) => ({
   list: os.objects.list.handler(({ input, signal }) => browse.folder(input, signal)),

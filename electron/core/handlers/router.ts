@@ -8,23 +8,27 @@ import {
   updateHandlers,
   viewHandlers,
 } from './settings-handlers.ts';
-import { batchHandlers } from './batch-handlers.ts';
-import { bucketSettingsHandlers } from './bucket-settings-handlers.ts';
-import { connectionHandlers } from './connection-handlers.ts';
 import { createImplementer } from './implementer.ts';
-import { editHandlers, linkHandlers, propertyHandlers, versionHandlers } from './object-extras-handlers.ts';
-import { bucketHandlers, objectHandlers } from './object-handlers.ts';
-import { operationHandlers } from './operation-handlers.ts';
-import { priceHandlers } from './price-handlers.ts';
-import { syncHandlers } from './sync-handlers.ts';
-import { thumbnailHandlers } from './thumbnail-handlers.ts';
-import { transferHandlers } from './transfer-handlers.ts';
-import { inventoryHandlers } from './inventory-handlers.ts';
-import { mapHandlers } from './map-handlers.ts';
-import { walkHandlers } from './walk-handlers.ts';
-import { fileHandlers } from './file-handlers.ts';
-import { jobHandlers } from './job-handlers.ts';
-import { stalledHandlers } from './stalled-handlers.ts';
+import {
+  editHandlers,
+  linkHandlers,
+  propertyHandlers,
+  versionHandlers,
+  thumbnailHandlers,
+  bucketSettingsHandlers,
+  bucketHandlers,
+  objectHandlers,
+} from './object-handlers.ts';
+import { priceHandlers, connectionHandlers } from './connection-handlers.ts';
+import { inventoryHandlers, mapHandlers, walkHandlers } from './walk-handlers.ts';
+import {
+  fileHandlers,
+  batchHandlers,
+  syncHandlers,
+  operationHandlers,
+  transferHandlers,
+} from './transfer-handlers.ts';
+import { stalledHandlers, jobHandlers } from './job-handlers.ts';
 
 /** Implements the contract. Handlers delegate and contain no logic. */
 export function createRouter(parts: CoreParts) {

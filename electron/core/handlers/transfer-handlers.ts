@@ -1,7 +1,60 @@
 import type { CoreParts, QueueParts } from './core-parts.ts';
-import type { Implementer } from './implementer.ts';
+import { never, type Implementer } from './implementer.ts';
 
-const never = new AbortController().signal;
+export const fileHandlers = (os: Implementer, { files, dropped }: QueueParts) => ({
+  roots: os.files.roots.handler(() => files.roots()),
+  list: os.files.list.handler(({ input }) => files.list(input)),
+  makeFolder: os.files.makeFolder.handler(({ input }) => files.makeFolder(input)),
+  rename: os.files.rename.handler(({ input }) => files.rename(input)),
+  remove: os.files.remove.handler(({ input }) => files.remove(input)),
+  reveal: os.files.reveal.handler(({ input }) => files.reveal(input.handle)),
+  save: os.files.save.handler(({ input, signal }) => files.save(input, signal)),
+  pick: os.files.pick.handler(({ input }) => files.pick(input)),
+  receive: os.files.receive.handler(({ input }) => dropped.receive(input)),
+  receiveBatch: os.files.receiveBatch.handler(({ input }) => dropped.receiveBatch(input)),
+  droppedEntries: os.files.droppedEntries.handler(({ input }) => dropped.entriesOf(input.dropHandle)),
+  discard: os.files.discard.handler(({ input }) => dropped.discard(input.handle)),
+});
+
+export const batchHandlers = (
+  os: Implementer,
+  { batches, bucketSettings }: Pick<CoreParts, 'batches' | 'bucketSettings'>,
+) => ({
+  create: os.batches.create.handler(({ input, signal }) => batches.create(input, signal ?? never)),
+  confirm: os.batches.confirm.handler(({ input }) => batches.confirm(input.jobId)),
+  expiryRule: os.batches.expiryRule.handler(({ input, signal }) =>
+    bucketSettings.expiryRule(input, input.tag, input.days, signal),
+  ),
+});
+
+export const syncHandlers = (os: Implementer, { syncs }: Pick<CoreParts, 'syncs'>) => ({
+  plan: os.sync.plan.handler(({ input }) => syncs.plan(input)),
+  watch: os.sync.watch.handler(({ input, signal }) => syncs.watch(input.planId, signal ?? never)),
+  read: os.sync.read.handler(({ input: { planId, filter, offset, limit } }) =>
+    syncs.read(planId, filter, offset, limit),
+  ),
+  stop: os.sync.stop.handler(({ input }) => syncs.stop(input.planId)),
+  run: os.sync.run.handler(({ input: { planId, withDeletions, confirmCount } }) =>
+    syncs.run(planId, withDeletions, confirmCount),
+  ),
+  close: os.sync.close.handler(({ input }) => syncs.closePlan(input.planId)),
+});
+
+export const operationHandlers = (os: Implementer, { operations, undos }: QueueParts) => ({
+  createFolder: os.operations.createFolder.handler(({ input, signal }) =>
+    operations.createFolder(input, signal),
+  ),
+  copy: os.operations.copy.handler(({ input }) => operations.copy(input)),
+  rename: os.operations.rename.handler(({ input }) => operations.rename(input)),
+  renameMany: os.operations.renameMany.handler(({ input }) => operations.renameMany(input, input.names)),
+  delete: os.operations.delete.handler(({ input }) =>
+    operations.delete(input, input.items, input.versions, input.withBucket),
+  ),
+  restore: os.operations.restore.handler(({ input }) => operations.restore(input, input.items)),
+  undoState: os.operations.undoState.handler(() => undos.state()),
+  undo: os.operations.undo.handler(({ input }) => undos.undo(input.id)),
+  change: os.operations.change.handler(({ input }) => operations.change(input, input.items, input.patch)),
+});
 
 export const transferHandlers = (
   os: Implementer,

@@ -15,7 +15,7 @@ import { Effects } from './effects.ts';
 import { JobModels } from './job-models.ts';
 import { JobReader, type AnyDriver, type AnyEvent } from './job-reader.ts';
 import { RefusedWrites, type UnstoredEvent } from './refused-writes.ts';
-import { inSlices } from '../flow/slices.ts';
+import { inSlices } from '../flow/loops.ts';
 import type { JobStore } from './job-store.ts';
 import type { StoredJob } from './job-rows.ts';
 import {

@@ -1,6 +1,7 @@
-import type { AppError } from '../../../shared/errors.ts';
+import { z } from 'zod';
+import { type AppError, failure } from '../../../shared/errors.ts';
 import type { JobKind } from '../../../shared/models/job-kinds.ts';
-import type { Attempt, Job, JobState } from '../../../shared/models/jobs.ts';
+import { type Attempt, type Job, type JobState, jobStates } from '../../../shared/models/jobs.ts';
 import type { JobWaits } from './job-waits.ts';
 
 /** The fields that the engine and the store need of every job. */
@@ -126,4 +127,48 @@ export const runningStates: readonly JobState[] = [
 /** Returns true if an effect of this job is running, or was running when its record was written. */
 export function isInFlight(job: Pick<BaseJob, 'state' | 'dueMs'>): boolean {
   return job.dueMs === null && runningStates.includes(job.state);
+}
+
+/** A time that a `Date` can represent, in ms since 1970. */
+export const momentMs = z.number().min(-8.64e15).max(8.64e15);
+
+/** The stored fields of BaseJob, except the kind, which each driver defines. */
+export const baseJobFields = {
+  id: z.string(),
+  state: z.enum(jobStates),
+  connectionId: z.string(),
+  lockKey: z.string(),
+  createdMs: momentMs,
+  updatedMs: momentMs,
+  stateSinceMs: momentMs,
+  dueMs: momentMs.nullable(),
+  run: z.int(),
+} as const;
+
+type BaseModel = Pick<
+  Job,
+  'id' | 'kind' | 'state' | 'connectionId' | 'createdAt' | 'updatedAt' | 'stateSince' | 'retryAt'
+>;
+
+/** Returns the fields that the window shows for a job of any kind. */
+export function baseModel(job: BaseJob): BaseModel {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    connectionId: job.connectionId,
+    createdAt: iso(job.createdMs),
+    updatedAt: iso(job.updatedMs),
+    stateSince: iso(job.stateSinceMs),
+    retryAt: job.dueMs === null ? null : iso(job.dueMs),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Throws `AppError('not-found')`: the job was cleared. */
+export function noSuchJob(): never {
+  throw failure('not-found', 'This job no longer exists.', { reason: 'job-gone' });
 }

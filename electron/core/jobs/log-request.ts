@@ -1,5 +1,6 @@
 import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { NewAttempt } from './job.ts';
+import type { Foreign } from '../../../shared/models/objects.ts';
 
 /** Runs a request of a job and logs it, whether it succeeds or fails. */
 export async function logged<T>(
@@ -26,5 +27,18 @@ export function failedAttempt(request: string, partNumber: number | null, error:
     requestId: error.s3?.requestId ?? null,
     error,
     note: null,
+  };
+}
+
+/** Returns a log entry about keys outside the requested prefix, which the service listed and the job ignores. */
+export function foreignAttempt(prefix: string, { count, example }: Foreign): NewAttempt {
+  const such = example === null ? '' : `, such as ${JSON.stringify(example)}`;
+  return {
+    request: 'list-objects',
+    partNumber: null,
+    status: null,
+    requestId: null,
+    error: null,
+    note: `left out ${String(count)} ${count === 1 ? 'entry' : 'entries'} from outside ${JSON.stringify(prefix)}${such}`,
   };
 }

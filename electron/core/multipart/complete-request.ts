@@ -8,12 +8,10 @@ import { logged } from '../jobs/log-request.ts';
 import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import type { CompletedPart, CompleteMultipartUploadOutput } from '../s3/model/multipart-types.ts';
 import { completeWatched } from './hanging-complete.ts';
-import { headTarget } from './outcome/head-seen.ts';
-import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
-import { provedThoughListed } from './outcome/proof.ts';
+import { headTarget } from './outcome/look.ts';
+import { provedThoughListed, type CompleteCondition, type HeadSeen, type Intent } from './outcome/outcome.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { RunningComplete } from './upload-memory.ts';
-import type { UploadWork } from './upload-work.ts';
+import type { RunningComplete, UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
 
 /**

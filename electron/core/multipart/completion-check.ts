@@ -1,6 +1,6 @@
 import { maxPartCount, minPartBytes, type CompletionProblem } from '../../../shared/models/stalled.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
-import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
+import { expectedEtag, md5InEtag } from '../s3/model/etag.ts';
 import { fingerprintOf, gapsOf, type Range } from './parts/part-list.ts';
 
 /** The problems that are visible in the stored parts alone. */

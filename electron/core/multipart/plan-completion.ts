@@ -1,11 +1,9 @@
 import { checksumAlgorithmOf, type PartChecksums } from '../disk/checksums.ts';
-import { compareEtags, etagIn, strongEtag } from '../s3/model/etag.ts';
+import { compareEtags, etagIn, strongEtag, expectedEtag, md5InEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
 import { checkWithoutFile } from './completion-check.ts';
-import { expectedEtag, md5InEtag } from '../s3/model/multipart-etag.ts';
-import type { ListedUpload } from './parts/list-parts.ts';
-import type { PartRecord } from './parts/part-store.ts';
-import { wholeChecksums } from './parts/whole-checksums.ts';
+import type { ListedUpload } from './list-uploads.ts';
+import { wholeChecksums, type PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';

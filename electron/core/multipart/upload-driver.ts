@@ -1,12 +1,11 @@
 import type { Job } from '../../../shared/models/jobs.ts';
-import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
+import { createLimiter, type BandwidthLimiter } from '../flow/limits.ts';
 import type { Driver, EngineEvent, Live } from '../jobs/job.ts';
 import { abortUpload } from './abort.ts';
-import { doubtParts } from './doubt-parts.ts';
+import { doubtParts } from './listed-parts.ts';
 import { PartStore } from './parts/part-store.ts';
-import { uploadJobSchema, type UploadJob } from './upload-job.ts';
-import { UploadMemory } from './upload-memory.ts';
-import { uploadModel } from './upload-model.ts';
+import { UploadMemory, type UploadContext, type UploadDriverDeps, type UploadWork } from './upload-work.ts';
+import { uploadModel, uploadJobSchema, type UploadJob } from './upload-job.ts';
 import {
   compareParts,
   explainGone,
@@ -18,7 +17,6 @@ import {
   sendMissing,
 } from './upload-steps.ts';
 import { uploadTransition, type UploadEffect, type UploadEvent } from './upload-transition.ts';
-import type { UploadContext, UploadDriverDeps, UploadWork } from './upload-work.ts';
 
 /** Runs the jobs that complete, resume or abort uploads. Decisions are in upload-transition.ts, effects in upload-steps.ts. */
 export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect> {

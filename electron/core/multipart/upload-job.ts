@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../shared/error-schema.ts';
-import { jobOutcomes, jobReasons, jobWaits } from '../../../shared/models/jobs.ts';
+import { jobOutcomes, jobReasons, jobWaits, type Job } from '../../../shared/models/jobs.ts';
 import { standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
-import { baseJobFields, momentMs } from '../jobs/base-job.ts';
-import type { BaseJob } from '../jobs/job.ts';
+import { baseJobFields, momentMs, type BaseJob, baseModel, type Live } from '../jobs/job.ts';
 import { checksumNames, checksumsSchema } from '../disk/stored-checksums.ts';
 import { conditions, refusals } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
+import { failure } from '../../../shared/errors.ts';
 
 const headSeenSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
@@ -128,4 +128,62 @@ export function lockKeyOf(ref: {
   readonly uploadId: string;
 }): string {
   return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
+}
+
+/** Returns the job as the window shows it. `isSilent` is true if its Complete request has had no response for long. */
+export function uploadModel(job: UploadJob, live: Live | null, isSilent: boolean): Job {
+  const { progress } = job;
+  const bytesDone = live?.bytesDone ?? progress.bytesDone;
+  const speed = live?.bytesPerSecond ?? null;
+  const remainingMs =
+    speed === null || speed <= 0 ? null : Math.round(((progress.bytesTotal - bytesDone) / speed) * 1000);
+  return {
+    ...baseModel(job),
+    bucket: job.bucket,
+    key: job.key,
+    uploadId: job.uploadId,
+    fileName: job.file?.name ?? null,
+    partsTotal: progress.partsTotal,
+    partsDone: live?.partsDone ?? progress.partsDone,
+    bytesTotal: progress.bytesTotal,
+    bytesDone,
+    speedBytesPerSecond: speed,
+    remainingMs,
+    completeAttempts: job.completion?.attempts ?? 0,
+    reason: job.reason,
+    outcome: job.outcome,
+    ...(job.isUnread ? { notReadBack: true } : {}),
+    ...waitOf(job, isSilent),
+    error: job.error,
+    partNumbers: [...job.partNumbers],
+    pauseRequested: job.pauseRequested,
+    ...(job.inTheWay === null ? {} : { inTheWay: job.inTheWay }),
+  };
+}
+
+function waitOf(job: UploadJob, isSilent: boolean): Pick<Job, 'waitsFor' | 'waitsUntil'> {
+  if (job.state === 'completing') return isSilent ? { waitsFor: 'complete-answer' } : {};
+  if (job.waiting === null) return {};
+  const { kind, untilMs } = job.waiting;
+  return { waitsFor: kind, waitsUntil: untilMs === null ? null : new Date(untilMs).toISOString() };
+}
+
+/** Returns the error for a second job on the same upload. */
+export function jobExists(): Error {
+  return failure('conflict', 'There is a job for this upload already.', {
+    reason: 'job-exists',
+    retry: 'after-fix',
+  });
+}
+
+/**
+ * Throws if the job prevents an abort of its upload: the job is an abort itself, or its Complete request has an unknown outcome.
+ */
+export function refuseAbortBeside(job: UploadJob): void {
+  if (job.kind === 'abort') throw jobExists();
+  if (job.completion === null) return;
+  throw failure('conflict', "The outcome of this upload's completion is unknown. Cancel its job first.", {
+    reason: 'outcome-unknown',
+    retry: 'after-fix',
+  });
 }

@@ -1,16 +1,15 @@
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumAlgorithmOf } from '../disk/checksums.ts';
 import { checkUnchanged, plannedSource } from '../disk/local-file.ts';
-import { createLimiter } from '../flow/bandwidth.ts';
+import { createLimiter } from '../flow/limits.ts';
 import { PartScheduler } from '../flow/part-scheduler.ts';
 import { mayRepeat } from '../jobs/failure.ts';
 import { failedAttempt } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
-import { compareEtags } from '../s3/model/etag.ts';
+import { compareEtags, expectedEtag, sameEtag } from '../s3/model/etag.ts';
 import { proofOfWrite } from '../s3/model/write-proof.ts';
 import { storedDamaged } from '../s3/model/damage.ts';
-import { expectedEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import {
   answerOf,
   formOf,
@@ -20,12 +19,11 @@ import {
 } from './complete-request.ts';
 import { requireWholeFile, type PartRecord } from './parts/part-store.ts';
 import { completeConditionFor, prepareWithoutFile, prepareFromFile } from './plan-completion.ts';
-import { readLastByte, type ReadBack } from './outcome/read-back.ts';
+import { readLastByte, type ReadBack } from './outcome/look.ts';
 import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { RunningComplete } from './upload-memory.ts';
+import type { RunningComplete, UploadContext, UploadWork } from './upload-work.ts';
 import type { UploadEvent } from './upload-transition.ts';
-import type { UploadContext, UploadWork } from './upload-work.ts';
 import { doubtsAnswer, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
 import { verifyParts } from './parts/verify-parts.ts';
 import {

@@ -8,9 +8,9 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/model/multipart-types.ts';
 import type { AbortOutcome } from './abort.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
-import { standingOf } from './outcome/head-seen.ts';
+import { standingOf } from './outcome/look.ts';
 import type { UploadJob } from './upload-job.ts';
-import { isAgreed } from './outcome/proof.ts';
+import { isAgreed, type HeadSeen, type Intent, type Sent } from './outcome/outcome.ts';
 import {
   askDelayMs,
   decideOutcome,
@@ -19,7 +19,6 @@ import {
   type Observation,
   type Waiting,
 } from './outcome/verify-outcome.ts';
-import type { HeadSeen, Intent, Sent } from './outcome/outcome.ts';
 
 export type UploadEffect =
   | { readonly kind: 'list-parts' }

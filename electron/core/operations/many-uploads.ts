@@ -2,7 +2,7 @@ import { failure, type AppError } from '../../../shared/errors.ts';
 import type { KindOfUploads } from '../../../shared/models/job-kinds.ts';
 import type { CompletionRequest, UploadRef } from '../../../shared/models/stalled.ts';
 import type { ResumeOptions } from '../../../shared/models/resume-plan.ts';
-import { inSlices } from '../flow/slices.ts';
+import { inSlices } from '../flow/loops.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { resumeJob } from '../multipart/new-jobs.ts';

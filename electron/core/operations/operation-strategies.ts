@@ -1,25 +1,25 @@
-import { foreignAttempt } from '../transfers/items/foreign-note.ts';
+import { foreignAttempt } from '../jobs/log-request.ts';
 import type { ItemContext } from '../transfers/items/item-context.ts';
 import type { OperationStrategies, PassWork, Strategy } from '../transfers/transfer-strategies.ts';
 import type { TransferJob } from '../transfers/items/transfer-job.ts';
 import { itemOfWork, type CopyItem } from '../transfers/items/transfer-item.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { changeItem } from './changes/change-item.ts';
-import { abortStrategy } from './stalled-uploads/abort-uploads.ts';
-import { completeStrategy } from './stalled-uploads/complete-uploads.ts';
-import { resumeStrategy } from './stalled-uploads/resume-uploads.ts';
+import { resumeStrategy, abortStrategy, completeStrategy } from './stalled-uploads/stalled-strategies.ts';
 import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
 import { copyItem } from './copies/copy-item.ts';
 import { deleteStrategy } from './deletions/delete.ts';
 import { chosenKeys } from '../walks/chosen-keys.ts';
-import { sharedWorkOf } from './copies/shared-work.ts';
 import { removeSource } from './copies/move-item.ts';
 import { operationOf, prepareItems } from './objects/list-operation-items.ts';
-import { always, atLeast, slots } from '../flow/slots.ts';
+import { always, atLeast, slots } from '../flow/limits.ts';
 import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
 import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
+import { GroupCommit } from '../jobs/group-commit.ts';
+import { ListedLooks } from './objects/listed-looks.ts';
+import { removalsOf, type RemovalDeps } from './copies/remove-sources.ts';
 
 /** Copy requests carry no content of objects, so more of them may be in flight than uploads. */
 const copiesAtOnce = 48;
@@ -175,5 +175,19 @@ function contextOf(
     to,
     isRelay: to.connectionId !== context.job.connectionId,
     absent,
+  };
+}
+
+const maxInOneCommit = 32;
+
+/** Creates the work that the items of one run share. The run's signal aborts its requests. */
+function sharedWorkOf(context: Omit<CopyContext, 'shared'>, deps: Pick<RemovalDeps, 'whole'>): SharedWork {
+  const { signal, client, target, job, to, operations } = context;
+  const targets = new ListedLooks(target, to.bucket, signal);
+  const sources = new ListedLooks(client, job.bucket, signal);
+  return {
+    commits: new GroupCommit(operations.store, operations.clock, maxInOneCommit),
+    targets,
+    removals: removalsOf({ ...deps, sources, targets }),
   };
 }

@@ -17,7 +17,7 @@ import { putProved } from '../s3/conditions/put-proved.ts';
 import { lookAtKey } from '../s3/conditions/look-at-key.ts';
 import type { ObjectRef } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { seenOf } from './objects/compare-objects.ts';
+import { seenOf } from './objects/look-at-object.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/items/transfer-job.ts';
 import type { ChosenKeysPlace } from '../walks/chosen-keys.ts';
 import type { OperationRecord, Seen } from '../transfers/items/operation-record.ts';

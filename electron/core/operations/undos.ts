@@ -16,8 +16,15 @@ import {
   type TransferJob,
 } from '../transfers/items/transfer-job.ts';
 import type { Item } from '../transfers/items/transfer-item.ts';
-import { undoStateOf, type PastOperation } from './objects/undo-history.ts';
-import { replacedBy, undoneBy, undoOf, type UndoableKind, type UndoableWork } from './objects/undo-plan.ts';
+import {
+  undoStateOf,
+  type PastOperation,
+  replacedBy,
+  undoneBy,
+  undoOf,
+  type UndoableKind,
+  type UndoableWork,
+} from './objects/undo-plan.ts';
 
 export interface UndosDeps {
   readonly jobs: JobEngine;

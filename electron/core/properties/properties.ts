@@ -15,9 +15,9 @@ import type {
 import { setCannedAcl, setLegalHold, setRetention } from '../s3/conditions/proved-change.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { aclOf } from '../s3/model/shown-acl.ts';
-import { inParallel } from '../flow/in-parallel.ts';
-import { detailsOf, isArchived } from '../browse/details.ts';
+import { aclOf } from '../s3/model/property-types.ts';
+import { inParallel } from '../flow/loops.ts';
+import { detailsOf, isArchived } from '../browse/object-details.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import { missingMetadata, shownMetadata, unreadableMetadata } from '../s3/requests/attribute-headers.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { UploadRef } from '../../../shared/models/stalled.ts';
 import type { FileMatch } from '../../../shared/models/resume-plan.ts';
 import { isInside, isPrivate } from '../disk/fence.ts';
-import { forEachLimited } from '../flow/limited.ts';
+import { forEachLimited } from '../flow/loops.ts';
 
 export interface MatchDeps {
   readonly signal: AbortSignal;

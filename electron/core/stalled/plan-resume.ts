@@ -1,4 +1,4 @@
-import type { ListedUpload } from '../multipart/parts/list-parts.ts';
+import type { ListedUpload } from '../multipart/list-uploads.ts';
 import type { PlannedSource } from '../disk/planned-file.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import {

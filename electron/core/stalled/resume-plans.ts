@@ -5,15 +5,13 @@ import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { Recent, reporting } from '../flow/limited.ts';
+import { Recent, reporting } from '../flow/loops.ts';
 import { checkUnchanged, lookAtFile, plannedSource, type JobFile } from '../disk/local-file.ts';
-import { headTarget, standingOf } from '../multipart/outcome/head-seen.ts';
-import { listAllParts } from '../multipart/parts/list-parts.ts';
+import { headTarget, standingOf } from '../multipart/outcome/look.ts';
+import { listAllParts, initiationIn, listedState } from '../multipart/list-uploads.ts';
 import { stripOf } from '../multipart/parts/judge.ts';
 import { planUpload, type ResumePlanResult } from './plan-resume.ts';
-import { initiationIn, listedState } from '../multipart/list-uploads.ts';
-import { rangesOf, summarizeParts } from '../multipart/parts/part-list.ts';
-import { isBeingWritten } from '../multipart/parts/part-list.ts';
+import { rangesOf, summarizeParts, isBeingWritten } from '../multipart/parts/part-list.ts';
 import type { StoredPlan } from '../multipart/new-jobs.ts';
 
 export interface PlansDeps {

@@ -11,11 +11,10 @@ import type {
 import type { Clock, Random } from '../ports.ts';
 import type { StartPlace } from '../../../shared/models/connection.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
-import { foreignOf, withForeign } from '../s3/listing/foreign.ts';
+import { foreignOf, withForeign } from '../s3/listing/prefixes.ts';
 import type { ListMultipartUploadsPage } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { forEachLimited, Recent, reporting } from '../flow/limited.ts';
-import { listAllParts } from '../multipart/parts/list-parts.ts';
+import { forEachLimited, Recent, reporting } from '../flow/loops.ts';
 import { summarizeParts } from '../multipart/parts/part-list.ts';
 import {
   addUpload,
@@ -30,7 +29,7 @@ import {
   type ScanInput,
   type UploadList,
 } from './upload-list.ts';
-import { permittedPages, type PermittedOptions } from './permitted-pages.ts';
+import { permittedPages, type PermittedOptions, listAllParts } from '../multipart/list-uploads.ts';
 
 export interface ScanDeps {
   readonly clock: Clock;

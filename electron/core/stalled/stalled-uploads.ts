@@ -16,7 +16,13 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { jobExists, refuseAbortBeside } from '../multipart/job-conflicts.ts';
+import {
+  jobExists,
+  refuseAbortBeside,
+  lockKeyOf,
+  uploadJobSchema,
+  type UploadJob,
+} from '../multipart/upload-job.ts';
 import type { UploadDriver } from '../multipart/upload-driver.ts';
 import { startNewUpload, seedOfJob } from './new-upload.ts';
 import { Inspector } from './inspector.ts';
@@ -26,7 +32,6 @@ import { matchFiles } from './match.ts';
 import { abortJob, completeJob, quietUntilOf, resumeJob } from '../multipart/new-jobs.ts';
 import { Plans } from './resume-plans.ts';
 import { Scans, type ScanDeps } from './scan.ts';
-import { lockKeyOf, uploadJobSchema, type UploadJob } from '../multipart/upload-job.ts';
 import { lookAtFile, plannedSource, type JobFile } from '../disk/local-file.ts';
 import { isSameFile } from '../disk/planned-file.ts';
 

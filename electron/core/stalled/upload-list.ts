@@ -8,12 +8,10 @@ import type {
   UploadSummary,
   UploadTotals,
 } from '../../../shared/models/stalled.ts';
-import { noForeign } from '../s3/listing/foreign.ts';
+import { noForeign } from '../s3/listing/prefixes.ts';
 import type { UnreadableEntry } from '../s3/model/listing-types.ts';
 import type { MultipartUpload } from '../s3/model/multipart-types.ts';
-import { compareRows, matchesFilter } from './row-order.ts';
-import { summaryOf } from './summary.ts';
-import { verdictOf } from './verdict.ts';
+import { compareRows, matchesFilter, verdictOf, summaryOf } from './upload-rows.ts';
 
 export interface ScanInput {
   readonly connectionId: string;

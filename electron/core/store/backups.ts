@@ -4,7 +4,7 @@ import { backup, type DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { Clock, Logger } from '../ports.ts';
-import { writeFileAtomically } from './atomic-file.ts';
+import { writeFileAtomically } from './safe-files.ts';
 import { holdingsOf } from './database-summary.ts';
 import { makePrivateFile, makePrivateFolder } from './private-file.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isAbsent } from './absent.ts';
-import { writeFileAtomically } from './atomic-file.ts';
+import { isAbsent, writeFileAtomically } from './safe-files.ts';
 
 /** The amount of data in a database. Each written summary increments the generation. */
 const holdingsSchema = z.object({ generation: z.int(), connections: z.int(), jobs: z.int() });

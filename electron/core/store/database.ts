@@ -4,7 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { migrations as allMigrations, type Migration } from './migrations.ts';
 import { makePrivateFile } from './private-file.ts';
 import { isDamage, storageFailureOf } from './sqlite-errors.ts';
-import { setAside, setFolderAside } from './set-aside.ts';
+import { setAside, setFolderAside } from './safe-files.ts';
 import { inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';

@@ -11,7 +11,7 @@ import {
 } from './database.ts';
 import { holdingsOf, lossOf, readSummary, setGeneration, type DataLoss } from './database-summary.ts';
 import { makePrivateFile } from './private-file.ts';
-import { setAside } from './set-aside.ts';
+import { setAside } from './safe-files.ts';
 import { storageFailureOf } from './sqlite-errors.ts';
 
 /** A backup that replaced the database at this start. */

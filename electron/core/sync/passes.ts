@@ -1,5 +1,5 @@
 import { batchKeys, deleterOf } from '../operations/deletions/deleter.ts';
-import { always } from '../flow/slots.ts';
+import { always } from '../flow/limits.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { PassWork } from '../transfers/transfer-strategies.ts';
 import type { TransferJob } from '../transfers/items/transfer-job.ts';

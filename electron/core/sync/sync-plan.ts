@@ -7,11 +7,11 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import { checkReal } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
-import { isProbablyCaseInsensitive } from '../disk/folds.ts';
+import { isProbablyCaseInsensitive } from '../disk/local-files.ts';
 import { localEntries, remoteEntries } from './gather.ts';
 import { comparePairs, foldName } from './compare-pairs.ts';
 import type { PlannedRow, PlanTable } from './plan-table.ts';
-import { noForeign } from '../s3/listing/foreign.ts';
+import { noForeign } from '../s3/listing/prefixes.ts';
 
 export interface SyncPlanInput extends Pick<
   SyncStatus,

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { thumbnailVersion } from '../../../shared/models/thumbnails.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
-import { absentAsNull } from '../store/absent.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
+import { absentAsNull, writeFileAtomically } from '../store/safe-files.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 
 const mark = Buffer.from(`cooper-thumbnail-${String(thumbnailVersion)}\n`);

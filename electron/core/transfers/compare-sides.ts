@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
-import { etagHidesMd5 } from '../s3/model/encrypted-etag.ts';
+import { etagHidesMd5, md5InEtag, sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { md5InEtag, sameEtag } from '../s3/model/multipart-etag.ts';
 import type { LocalSource } from '../disk/fence.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { objectOf } from './items/item-context.ts';

@@ -1,4 +1,4 @@
-import { createLimiter, type BandwidthLimiter } from '../flow/bandwidth.ts';
+import { createLimiter, type BandwidthLimiter } from '../flow/limits.ts';
 import { bufferedBytes, PartScheduler, SpareBuffers } from '../flow/part-scheduler.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { Blocks } from './items/blocks.ts';

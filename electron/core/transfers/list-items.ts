@@ -4,18 +4,19 @@ import { compareKeys } from '../../../shared/keys/order.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../walks/chosen-keys.ts';
 import type { EffectContext } from '../jobs/job.ts';
-import { foreignOf, noForeign, withForeign } from '../s3/listing/foreign.ts';
+import { foreignOf, noForeign, withForeign } from '../s3/listing/prefixes.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { foreignAttempt } from './items/foreign-note.ts';
+import { foreignAttempt } from '../jobs/log-request.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import type { TransferDeps } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/list-gate.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { isCaseInsensitive } from '../disk/local-files.ts';
 import { keyOfSegments, segmentsOfKey } from './items/item-names.ts';
-import { isNoted, noMove } from './pass.ts';
+import { noMove, type Moved, type TransferEvent } from './items/transfer-transition.ts';
+import { isNoted } from './pass.ts';
 import type { TransferJob } from './items/transfer-job.ts';
 import {
   newDownloadItem,
@@ -24,7 +25,6 @@ import {
   type Item,
   type UploadItem,
 } from './items/transfer-item.ts';
-import type { Moved, TransferEvent } from './items/transfer-transition.ts';
 import { walkLocal, type ChosenPaths, type Found } from '../disk/walk-local.ts';
 import { nameSystem, Namer } from './namer.ts';
 

@@ -3,16 +3,15 @@ import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isShownNote } from '../../../shared/models/transfers.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { mayRepeat } from '../jobs/failure.ts';
-import { always, slots, type AtOnce, type Slots } from '../flow/slots.ts';
+import { always, slots, type AtOnce, type Slots } from '../flow/limits.ts';
 import type { Clock, Random } from '../ports.ts';
-import { begunBytes } from './items/begun-bytes.ts';
-import { isLastDamage } from './items/damages.ts';
+import { begunBytes } from './items/piece-bits.ts';
+import { isLastDamage, type Item } from './items/transfer-item.ts';
 import { DueItems } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import type { ListGate } from './items/list-gate.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
-import type { Item } from './items/transfer-item.ts';
-import type { Moved } from './items/transfer-transition.ts';
+import { noMove, type Moved } from './items/transfer-transition.ts';
 
 export interface PassOptions {
   readonly jobId: string;
@@ -38,17 +37,6 @@ export interface PassOptions {
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }
 
-export const noMove: Moved = {
-  done: 0,
-  skipped: 0,
-  failed: 0,
-  asking: 0,
-  bytesDone: 0,
-  bytesTotal: 0,
-  removed: 0,
-  same: 0,
-  noted: 0,
-};
 const pageSize = 200;
 /**
  * Results are stored in batches. After a crash, the check of an item's target finds results that were not stored. The time limits

@@ -4,27 +4,26 @@ import { transferKinds } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import type { Driver, EffectContext, EngineEvent, FinishedJob, Live, NewAttempt } from '../jobs/job.ts';
-import { damagedRecord, isDamagedRecord } from './items/damaged-items.ts';
-import { begunBytes } from './items/begun-bytes.ts';
+import { begunBytes } from './items/piece-bits.ts';
 import { compareSides } from './compare-sides.ts';
 import type { TransferDeps } from './items/item-context.ts';
 import { ItemContexts, type SharedByItems } from './item-contexts.ts';
 import { ItemStore } from './items/item-store.ts';
 import { ListGate } from './items/list-gate.ts';
-import { openItems } from './open-items.ts';
-import { noMove, runPass } from './pass.ts';
-import { removeHalfFiles } from './remove-half-files.ts';
-import { setDamagedAside } from './set-damaged-aside.ts';
-import { transferModel } from './transfer-model.ts';
-import type { Strategies } from './transfer-strategies.ts';
-import { transferJobSchema, type TransferJob } from './items/transfer-job.ts';
-import type { Item } from './items/transfer-item.ts';
+import { openItems, transferModel } from './transfer-model.ts';
 import {
+  noMove,
   transferTransition,
   type Moved,
   type TransferEffect,
   type TransferEvent,
 } from './items/transfer-transition.ts';
+import { runPass } from './pass.ts';
+import { removeHalfFiles } from './remove-half-files.ts';
+import { setDamagedAside, damagedRecord, isDamagedRecord } from './items/damaged-items.ts';
+import type { Strategies } from './transfer-strategies.ts';
+import { transferJobSchema, type TransferJob } from './items/transfer-job.ts';
+import type { Item } from './items/transfer-item.ts';
 
 type Context = EffectContext<TransferEvent>;
 

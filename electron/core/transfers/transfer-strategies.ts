@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { atLeast, type AtOnce } from '../flow/slots.ts';
+import { atLeast, type AtOnce } from '../flow/limits.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { smallBytes } from './downloads/download-whole.ts';
 import { downloadItem } from './downloads/download-item.ts';

@@ -1,4 +1,4 @@
-import { foreignOf } from '../s3/listing/foreign.ts';
+import { foreignOf } from '../s3/listing/prefixes.ts';
 import { type AppError, AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type {
@@ -16,8 +16,7 @@ import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SmallestSize } from '../../../shared/models/prices.ts';
 import { HoldingSums } from '../../../shared/pricing/holdings.ts';
-import { uploadPages } from '../multipart/list-uploads.ts';
-import { listAllParts } from '../multipart/parts/list-parts.ts';
+import { listAllParts, uploadPages } from '../multipart/list-uploads.ts';
 
 /** The maximum number of older delete markers of a key to skip when searching for its size. */
 const maxMarkersBelow = 20;

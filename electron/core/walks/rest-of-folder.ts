@@ -1,8 +1,8 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
-import { smallestLimit } from '../flow/slots.ts';
-import { Waiters } from '../flow/waiters.ts';
+import { smallestLimit } from '../flow/limits.ts';
+import { Waiters } from '../flow/deferred-work.ts';
 import { afterOfToken, tokenAfter } from '../s3/listing/list-objects.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { PagePool } from './pages/page-pool.ts';

@@ -7,15 +7,14 @@ import {
   type WalkState,
   type WalkStatus,
 } from '../../../shared/models/walks.ts';
-import { always, smallestLimit, type AtOnce } from '../flow/slots.ts';
+import { always, smallestLimit, type AtOnce } from '../flow/limits.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { ChildSums } from './tables/child-sums.ts';
-import { noForeign, withForeign } from '../s3/listing/foreign.ts';
-import { denialOf, permittedPrefixes } from '../s3/listing/permitted-prefixes.ts';
+import { denialOf, permittedPrefixes, noForeign, withForeign } from '../s3/listing/prefixes.ts';
 import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
-import { PageRoom } from './pages/page-room.ts';
+import { PageRoom } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { ChildSort } from './tables/table-messages.ts';
 import type { TableHandle } from './tables/table-thread.ts';

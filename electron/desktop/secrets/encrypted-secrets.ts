@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Secrets } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
-import { writeFileAtomically } from '../../core/store/atomic-file.ts';
+import { writeFileAtomically } from '../../core/store/safe-files.ts';
 import { errnoOf } from '../../host/problem.ts';
 
 /** The functions of Electron's safeStorage that are used. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { forEachLimited } from '../../../electron/core/flow/limited.ts';
+import { forEachLimited } from '../../../electron/core/flow/loops.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { realServers } from '../support/real-servers.ts';

@@ -5,8 +5,7 @@ import { parseCustomerKey } from '../../../electron/core/s3/http/customer-key-he
 import { sendCopy } from '../../../electron/core/edits/send-copy.ts';
 import { sameGrants } from '../../../electron/core/operations/copies/copied-acl.ts';
 import { keyOfHead } from '../../../electron/core/operations/objects/encryption.ts';
-import { aclOf } from '../../../electron/core/s3/model/shown-acl.ts';
-import type { ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
+import { aclOf, type ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectAttributes } from '../../../electron/core/s3/model/object-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { ChangePatch, SelectionItem } from '../../../shared/models/operations.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checksumOf } from '../../../electron/core/disk/checksums.ts';
-import { refusalLifetimeMs } from '../../../electron/core/s3/model/refusal-store.ts';
+import { refusalLifetimeMs } from '../../../electron/core/s3/model/service-memory.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SentAlgorithm } from '../../../electron/core/s3/model/checksum-memory.ts';
+import type { SentAlgorithm } from '../../../electron/core/s3/model/service-memory.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { PartChecksums } from '../../../electron/core/disk/checksums.ts';
 import type { Encryption } from '../../../shared/models/transfers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryRefusals } from '../../../electron/core/s3/model/refusal-store.ts';
+import { memoryRefusals } from '../../../electron/core/s3/model/service-memory.ts';
 import { PartLimits } from '../../../electron/core/s3/model/part-limits.ts';
 import type { FaultRule } from '../../support/lab-service/faults.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';

@@ -1,6 +1,10 @@
-import { ChecksumMemory, type SentAlgorithm } from '../../../electron/core/s3/model/checksum-memory.ts';
-import { memoryRefusals, type RefusalStore } from '../../../electron/core/s3/model/refusal-store.ts';
-import { ServiceMemory } from '../../../electron/core/s3/model/service-memory.ts';
+import {
+  ChecksumMemory,
+  type SentAlgorithm,
+  memoryRefusals,
+  type RefusalStore,
+  ServiceMemory,
+} from '../../../electron/core/s3/model/service-memory.ts';
 
 /** Returns the memory for checksums of a new connection, at a time that does not pass by default. */
 export function checksumMemory(

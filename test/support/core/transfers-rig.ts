@@ -15,8 +15,7 @@ import { ConditionMemory } from '../../../electron/core/s3/model/condition-memor
 import type { Timeouts } from '../../../electron/core/s3/http/timeouts.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Shell } from '../../../electron/core/ports.ts';
-import type { KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
-import { listedWalks } from '../../../electron/core/walks/listed-walks.ts';
+import { listedWalks, type KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
 import { Operations } from '../../../electron/core/operations/operations.ts';
 import { Undos } from '../../../electron/core/operations/undos.ts';
 import { createValues } from '../../../electron/core/store/values.ts';

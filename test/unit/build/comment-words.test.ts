@@ -112,7 +112,7 @@ const longComments: Readonly<Record<string, string>> = {
   'electron/core/transfers/downloads/receive.ts': 'why memory is detached by hand, with what was measured',
   'electron/core/walks/map/block.ts': 'a layout of bytes',
   'electron/core/walks/map/cell-runs.ts': 'a layout of bytes',
-  'electron/core/walks/pages/page-room.ts': 'the rule of a limit that follows a queue',
+  'electron/core/walks/pages/page-memory.ts': 'the rule of a limit that follows a queue',
   'electron/core/walks/walk-source.ts': 'the two ways to use walks, with code',
   'electron/desktop/secrets/unavailable-store.ts': 'what holds for each kind of stored secret',
   'electron/desktop/system/menu.ts': 'where the menu differs from the roles of Electron',

@@ -1,7 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/map.ts';
 import type { SurveyRow } from '../../walks/map/survey-row.ts';
-import { LargestFirst } from './largest-first.ts';
+import { LargestFirst } from './tops.ts';
 
 const shownFolders = 1000;
 const shownObjects = 500;

@@ -1,13 +1,14 @@
 import type { MapFacts, MapFilter, MapSum } from '../../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
-import { monthIn } from '../../walks/map/cell-code.ts';
+import { monthIn, classIn, type SurveyRow } from '../../walks/map/survey-row.ts';
 import type { CellTest } from '../../walks/map/folder-cube.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
-import { maxLargest, maxOldest } from './tops.ts';
+import { maxLargest, maxOldest, Tops } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
+import type { CatalogueReader } from './catalogue-reader.ts';
+import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 
 /** The maximum number of rows in the list of the largest objects, and in that of the oldest. */
-export const shownRows = 100;
+const shownRows = 100;
 const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 
 /** Returns the totals over a folder and all folders below it. */
@@ -69,7 +70,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   };
 }
 
-export function entryOfRow({ key, sizeBytes, modifiedS, storageClass }: SurveyRow): ObjectEntry {
+function entryOfRow({ key, sizeBytes, modifiedS, storageClass }: SurveyRow): ObjectEntry {
   return { key, sizeBytes, lastModified: isoOf(modifiedS), etag: null, storageClass };
 }
 
@@ -91,7 +92,7 @@ function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null)
 }
 
 /** Returns a name such as `2026-01`; '' if the month is unknown. */
-export function monthName(month: number): string {
+function monthName(month: number): string {
   if (month === 0) return '';
   const year = 1970 + Math.floor((month - 1) / 12);
   return `${String(year)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}`;
@@ -108,4 +109,69 @@ function emptyFolders(sums: MapSums, isBelow: Uint8Array): MapFacts['emptyFolder
     if (examples.length < shownRows) examples.push(cube.pathOf(folder));
   }
   return { total, examples };
+}
+
+/** The maximum number of objects to read, which takes about a second. */
+const maxRead = 2_000_000;
+
+/** Returns the largest and the oldest objects of a folder by reading all its rows; null if the folder has too many rows. */
+export async function folderTops(
+  reader: CatalogueReader,
+  sums: MapSums,
+  folder: string,
+  filter: MapFilter,
+  turn: () => Promise<void>,
+): Promise<Pick<MapFacts, 'largest' | 'oldest'> | null> {
+  const blocks = reader.blocksOf(folder);
+  if (blocks.reduce((sum, { objects }) => sum + objects, 0) > maxRead) return null;
+  const test = sums.testOf(filter);
+  const tops = new Tops(
+    undefined,
+    { largest: shownRows, oldest: shownRows },
+    (row) => row.key.startsWith(folder) && (test === null || test(sums.codeOf(row))),
+  );
+  for (const facts of blocks) {
+    tops.add(reader.block(facts));
+    await turn();
+  }
+  const { largest, oldest } = tops.stored();
+  return { largest: largest.map(entryOfRow), oldest: oldest.map(entryOfRow) };
+}
+
+/**
+ * Returns the objects of a folder and its subfolders, grouped by storage class and month for estimating their price. Sums contain
+ * no single sizes, so the minimum billed size is applied to the total of each cell. The result may be too low, but never too
+ * high.
+ */
+export function mapHoldings(
+  sums: MapSums,
+  folder: string,
+  filter: MapFilter,
+  smallest: readonly SmallestSize[],
+): Holding[] {
+  const { cube } = sums;
+  const number = cube.find(folder);
+  if (number === -1) return [];
+  const isBelow = cube.below(number);
+  const test = sums.testOf(filter);
+  const smallestOf = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
+  const smallestOfClass = cube.classes.map((name) => smallestOf.get(name) ?? 0);
+  const found = new Map<number, { objects: number; sizeBytes: number; billedBytes: number }>();
+  cube.eachCell((at, code, objects, sizeBytes) => {
+    if (isBelow[at] !== 1 || (test !== null && !test(code))) return;
+    const kind = (classIn(code) << 16) | monthIn(code);
+    let sum = found.get(kind);
+    if (sum === undefined) {
+      sum = { objects: 0, sizeBytes: 0, billedBytes: 0 };
+      found.set(kind, sum);
+    }
+    sum.objects += objects;
+    sum.sizeBytes += sizeBytes;
+    sum.billedBytes += Math.max(sizeBytes, objects * (smallestOfClass[classIn(code)] ?? 0));
+  });
+  return [...found].map(([kind, sum]) => ({
+    storageClass: cube.classes[kind >>> 16] ?? '',
+    month: monthName(kind & 0xffff),
+    ...sum,
+  }));
 }

@@ -11,9 +11,10 @@ import {
   ownerIn,
   sizeIn,
   sizeNumberOf,
-} from '../../walks/map/cell-code.ts';
+  epochS,
+  type SurveyRow,
+} from '../../walks/map/survey-row.ts';
 import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/map/folder-cube.ts';
-import { epochS, type SurveyRow } from '../../walks/map/survey-row.ts';
 import type { Tops } from './tops.ts';
 
 /** The age groups with their upper bounds in months. */

@@ -1,7 +1,6 @@
 import type { MapColouring, MapFilter, MapMeasure, MapNode, MapTree } from '../../../../shared/models/map.ts';
-import { monthOf } from '../../walks/map/cell-code.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
-import { LargestFirst } from './largest-first.ts';
+import { monthOf, type SurveyRow } from '../../walks/map/survey-row.ts';
+import { LargestFirst } from './tops.ts';
 import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 
 export interface TreeOptions {

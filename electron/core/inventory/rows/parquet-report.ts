@@ -4,8 +4,7 @@ import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ColumnMetaData, SchemaTree } from 'hyparquet/src/types.js';
 import { readColumnPages } from './parquet-pages.ts';
 import type { FileReader, FileReadOptions } from './report-messages.ts';
-import { DamagedReport, type ReportRows } from './report-rows.ts';
-import { UnpackLimit } from './unpack-limit.ts';
+import { UnpackLimit, DamagedReport, type ReportRows } from './report-rows.ts';
 
 /** The maximum size of a row group in bytes, because it must fit into memory. Writers use at most 128 MB. */
 const maxGroupBytes = 256 * 1024 * 1024;

@@ -1,5 +1,7 @@
 import type { PartChecksums } from '../../disk/checksums.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import type { StandingObject } from '../../../../shared/models/stalled.ts';
+import { compareEtags, etagIn, bareEtag, sameEtag } from '../../s3/model/etag.ts';
 
 /**
  * The conditions of a Complete request: the key must be free (If-None-Match), or hold the object that was seen before (If-Match).
@@ -66,4 +68,75 @@ export interface Sent {
   readonly goneAnswers: number;
   /** The number of earlier Complete requests that reported success but made no object. */
   readonly idleAnswers: number;
+}
+
+/**
+ * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns
+ * `wanted-bytes` if the object may have existed before the upload, and null if it does not match.
+ */
+export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
+  if (object.kind !== 'present' || intent.expectedEtag === null) return null;
+  if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;
+  const { before } = intent;
+  if (before.kind === 'absent') return 'completed';
+  if (before.kind === 'unreadable') return 'wanted-bytes';
+  return sameEtag(before.etag, intent.expectedEtag) ? 'wanted-bytes' : 'completed';
+}
+
+/**
+ * Returns what the object at the key proves while the upload's parts are still listed, or cannot be listed. (Swift lists them
+ * even after completion.) Returns null if it proves nothing; the Complete request is then sent again.
+ */
+export function provedThoughListed(
+  intent: Intent,
+  sent: Sent,
+  object: HeadSeen,
+): 'completed' | 'wanted-bytes' | 'probably-completed' | null {
+  const mayBeApplied = sent.doubtAtMs !== null || sent.goneAnswers > 0;
+  if (!mayBeApplied || sent.refusal === 'condition') return null;
+  const change = changeOf(intent.before, object);
+  const proved = provedByEtag(intent, object);
+  if (proved !== null) return change === 'unchanged' ? null : proved;
+  // Step 4 of docs/cases.md. An ETag that names another number of parts belongs to another upload.
+  if (object.kind !== 'present' || change !== 'changed') return null;
+  if (intent.expectedEtag !== null && etagIn(object.etag) !== null && !object.etagIsNotMd5) return null;
+  const counted = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
+  const countsOthers = counted !== undefined && Number(counted) !== intent.partCount;
+  return object.sizeBytes === intent.totalSizeBytes && !countsOthers ? 'probably-completed' : null;
+}
+
+export function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchanged' | 'unknown' {
+  if (before.kind === 'unreadable' || now.kind === 'unreadable') return 'unknown';
+  return isSameObject(before, now) ? 'unchanged' : 'changed';
+}
+
+/**
+ * Returns true if the user's agreement to replace the object `agreed` also covers the object found before this Complete request.
+ */
+export function isAgreed(agreed: StandingObject, intent: Intent): boolean {
+  const { before } = intent;
+  switch (before.kind) {
+    case 'absent':
+      return true;
+    case 'present':
+      // Another client may have completed this upload. Replacing its result by the same object loses nothing.
+      return isSameObject(agreed, before) || provedByEtag(intent, before) !== null;
+    case 'unreadable':
+      // A key that HEAD cannot read cannot be compared with the object that the user saw. If the key was free, If-None-Match
+      // protects it.
+      return agreed.kind !== 'present';
+    default:
+      return before satisfies never;
+  }
+}
+
+/** Returns true if both checks of the key found the same object (ETag, size, time and version), or both found no object. */
+function isSameObject(before: StandingObject, now: StandingObject): boolean {
+  if (before.kind !== 'present' || now.kind !== 'present') return before.kind === now.kind;
+  return (
+    compareEtags(before.etag, now.etag) !== 'different' &&
+    before.sizeBytes === now.sizeBytes &&
+    before.lastModified === now.lastModified &&
+    before.versionId === now.versionId
+  );
 }

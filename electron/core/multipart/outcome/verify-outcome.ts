@@ -1,12 +1,17 @@
 import { retryPolicies, waitMs } from '../../flow/retry-policies.ts';
-import type { HeadSeen, Intent, Sent } from './outcome.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { JobWait } from '../../../../shared/models/jobs.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
-import { etagIn } from '../../s3/model/etag.ts';
-import { sameEtag } from '../../s3/model/multipart-etag.ts';
-import { changeOf, provedByEtag, provedThoughListed } from './proof.ts';
-import type { ReadBack } from './read-back.ts';
+import { etagIn, sameEtag } from '../../s3/model/etag.ts';
+import {
+  changeOf,
+  provedByEtag,
+  provedThoughListed,
+  type HeadSeen,
+  type Intent,
+  type Sent,
+} from './outcome.ts';
+import type { ReadBack } from './look.ts';
 
 /** The history of checks of an unknown outcome. Stored with the job. */
 export interface Watch {

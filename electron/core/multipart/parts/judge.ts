@@ -1,7 +1,7 @@
 import type { PartState } from '../../../../shared/models/stalled.ts';
 import type { PlanRefusal } from '../../../../shared/models/resume-plan.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
-import { expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
+import { expectedEtag, md5InEtag } from '../../s3/model/etag.ts';
 import type { Comparison, Layout, Slot } from './layout.ts';
 import { RunBuilder } from './part-list.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';

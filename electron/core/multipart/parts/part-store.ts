@@ -3,7 +3,8 @@ import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { CompletedPart } from '../../s3/model/multipart-types.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
-import { checksumsSchema } from '../../disk/stored-checksums.ts';
+import { checksumsSchema, checksumNames } from '../../disk/stored-checksums.ts';
+import { combineChecksums } from '../../disk/combine-checksums.ts';
 
 /** The stored state of one part of a job. */
 export interface PartRecord {
@@ -133,4 +134,21 @@ function damagedPart(): AppFailure {
     reason: 'record-damaged',
     retry: 'after-fix',
   });
+}
+
+/** Combines the checksums of all parts into those of all bytes. Empty if the parts share no CRC. */
+export function wholeChecksums(
+  parts: readonly Pick<PartRecord, 'partNumber' | 'sizeBytes' | 'checksums'>[],
+): PartChecksums {
+  const sorted = parts.toSorted((left, right) => left.partNumber - right.partNumber);
+  const found: { -readonly [Name in keyof PartChecksums]: string } = {};
+  for (const name of checksumNames) {
+    const pieces = sorted.map(({ sizeBytes, checksums }) => ({
+      sizeBytes,
+      checksum: checksums[name] ?? null,
+    }));
+    const whole = combineChecksums(name, pieces);
+    if (whole !== null) found[name] = whole;
+  }
+  return found;
 }

@@ -5,7 +5,7 @@ import type { JobWaits } from '../../jobs/job-waits.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
+import type { BandwidthLimiter } from '../../flow/limits.ts';
 import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { partDamaged } from '../../s3/model/damage.ts';
 import { proofOfWrite } from '../../s3/model/write-proof.ts';

@@ -1,6 +1,5 @@
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
-import { compareEtags, etagIn } from '../../s3/model/etag.ts';
-import { md5InEtag } from '../../s3/model/multipart-etag.ts';
+import { compareEtags, etagIn, md5InEtag } from '../../s3/model/etag.ts';
 import type { PlannedSource } from '../../disk/planned-file.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';

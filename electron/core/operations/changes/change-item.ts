@@ -11,7 +11,6 @@ import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
 import { tagsOf } from '../objects/copied-attributes.ts';
 import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
-import { compareBytes, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {
   learnNoCopies,
@@ -25,15 +24,15 @@ import { startAgain, withoutOldParts } from '../copies/copy-item.ts';
 import { inParts } from '../copies/copy-parts.ts';
 import { finishParts } from '../copies/finish-parts.ts';
 import { removePartsOfGone } from '../copies/copy-leftovers.ts';
+import { headObject, sourceGone, compareBytes, seenOf } from '../objects/look-at-object.ts';
 import {
+  notedEncryption,
   hasLostKey,
   hasToGoInParts,
   keyOfHead,
   learnKeyedCopies,
   type ObjectKey,
 } from '../objects/encryption.ts';
-import { headObject, sourceGone } from '../objects/look-at-object.ts';
-import { notedEncryption } from '../objects/notes.ts';
 import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
 

@@ -10,7 +10,7 @@ import {
   unreadableMetadata,
 } from '../../s3/requests/attribute-headers.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
-import { sameMetadata } from '../objects/compare-objects.ts';
+import { sameMetadata } from '../objects/look-at-object.ts';
 
 /**
  * Returns the object's metadata after the change. Fields that the patch does not name keep their values. Throws

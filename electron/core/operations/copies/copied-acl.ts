@@ -1,11 +1,10 @@
 import { AppFailure, toAppError, type AppError } from '../../../../shared/errors.ts';
-import { aclOf } from '../../s3/model/shown-acl.ts';
-import type { Grant, ObjectAcl } from '../../s3/model/property-types.ts';
+import { aclOf, type Grant, type ObjectAcl } from '../../s3/model/property-types.ts';
 import type { Owner } from '../../s3/model/listing-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
-import { notedAclUnread } from '../objects/notes.ts';
+import { notedAclUnread } from '../objects/encryption.ts';
 
 /** The permissions to give a copy, as read from its source. */
 export interface CarriedAcl {

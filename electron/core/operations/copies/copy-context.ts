@@ -9,8 +9,7 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { saveItem, type ItemContext } from '../../transfers/items/item-context.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
-import { headObject } from '../objects/look-at-object.ts';
-import { seenOf } from '../objects/compare-objects.ts';
+import { headObject, seenOf } from '../objects/look-at-object.ts';
 
 export interface Removal {
   readonly context: CopyContext;

@@ -1,16 +1,14 @@
 import { type Attempted, copyWhole, type Wrote } from './copy-whole.ts';
 import { proofOfCopy, proofOfHidden, unverified, type CopyProof } from './copy-proof.ts';
-import { verdictOn } from '../../transfers/items/verdict.ts';
+import { verdictOn, type CopyItem } from '../../transfers/items/transfer-item.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
-import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import { copyInParts } from './copy-parts.ts';
 import { finishParts } from './finish-parts.ts';
 import { abandonParts, removePartsOfGone } from './copy-leftovers.ts';
-import { compareBytes, isProvedBy, seenListed, seenOf } from '../objects/compare-objects.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import {
   isRelayed,
@@ -22,15 +20,32 @@ import {
   type CopyContext,
   type Replaced,
 } from './copy-context.ts';
-import { headCopyTarget, decideCopyTarget, copyPolicyOf } from './copy-target.ts';
-import { lookAtTarget, seenByResponse } from './hidden-target.ts';
+import {
+  lookAtTarget,
+  seenByResponse,
+  headCopyTarget,
+  decideCopyTarget,
+  copyPolicyOf,
+} from './copy-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, bringGrants, notedAcl } from './copied-acl.ts';
 import { sameTags, setTags } from '../../s3/conditions/proved-change.ts';
 import { tagsOf } from '../objects/copied-attributes.ts';
-import { hasLostKey, hasToGoInParts, keyOfHead, learnKeyedCopies } from '../objects/encryption.ts';
-import { headObject, sourceGone } from '../objects/look-at-object.ts';
-import { notedEncryption } from '../objects/notes.ts';
+import {
+  headObject,
+  sourceGone,
+  compareBytes,
+  isProvedBy,
+  seenListed,
+  seenOf,
+} from '../objects/look-at-object.ts';
+import {
+  notedEncryption,
+  hasLostKey,
+  hasToGoInParts,
+  keyOfHead,
+  learnKeyedCopies,
+} from '../objects/encryption.ts';
 
 const maxRestarts = 3;
 

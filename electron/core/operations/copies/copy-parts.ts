@@ -7,12 +7,11 @@ import { isPartLimit } from '../../s3/model/part-limits.ts';
 import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { isKnownPart, requireAsCopied } from './copied-parts.ts';
-import { listAllParts } from '../../multipart/parts/list-parts.ts';
+import { listAllParts } from '../../multipart/list-uploads.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { completeJob } from '../../multipart/new-jobs.ts';
 import { fingerprintOf } from '../../multipart/parts/part-list.ts';
-import { wholeChecksums } from '../../multipart/parts/whole-checksums.ts';
+import { wholeChecksums } from '../../multipart/parts/part-store.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { withAcl, type CarriedAcl } from './copied-acl.ts';
 import { attributesOfHead } from '../objects/copied-attributes.ts';
@@ -27,7 +26,7 @@ import {
 } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
 import { customerKeyAttribute } from '../objects/encryption.ts';
-import { copyParts, copyPartBytes } from './part-plan.ts';
+import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
 import { checksumAlgorithmOf } from '../../disk/checksums.ts';
 import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
 import { OrderedMd5 } from './relay-proof.ts';
@@ -35,6 +34,9 @@ import { SourceReader } from './source-reader.ts';
 import { withParts, forgetParts, recordsIdOf } from './copy-leftovers.ts';
 import { isItemRelayed, proveRelayed } from './prove-relayed.ts';
 import { finishParts } from './finish-parts.ts';
+import { checksumNames } from '../../disk/stored-checksums.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
+import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
 /**
  * Copies a large object in parts. Parts that are already stored are not copied again. Throws `AppError('conflict')` if the upload
@@ -239,4 +241,42 @@ async function copyPart(
     if (!learnNoCopies(context, thrown)) throw thrown;
     return await relayPart(context, item, reader, uploadId, part);
   }
+}
+
+/**
+ * Compares the parts listed by the service with the parts that were copied. If some differ, deletes their records, so that the
+ * next try copies them again, and throws AppError('conflict').
+ */
+function requireAsCopied(
+  { deps }: CopyContext,
+  recordsId: string,
+  plan: readonly CopyPart[],
+  listed: readonly ListedPart[],
+): void {
+  const { parts } = deps.uploads;
+  const records = new Map(parts.all(recordsId).map((record) => [record.partNumber, record]));
+  const byNumber = new Map(listed.map((part) => [part.partNumber, part]));
+  const wrong = plan.filter(({ partNumber, sizeBytes }) => {
+    const [part, record] = [byNumber.get(partNumber), records.get(partNumber)];
+    if (part?.sizeBytes !== sizeBytes || record === undefined) return true;
+    // Without an ETag in the part's response or in the list, nothing can be compared.
+    if (compareEtags(part.etag, record.etag) === 'different') return true;
+    return checksumNames.some((name) => {
+      const [shown, copied] = [part.checksums[name], record.checksums[name]];
+      return shown !== undefined && copied !== undefined && shown !== copied;
+    });
+  });
+  if (wrong.length === 0 && listed.length === plan.length) return;
+  deps.store.transaction(() => {
+    for (const { partNumber } of wrong) parts.remove(recordsId, partNumber);
+  });
+  throw failure('conflict', 'The parts of the copy differ from the source.', {
+    reason: 'copy-unverified',
+    retry: 'backoff',
+  });
+}
+
+/** Returns true if the part's response named an ETag and the listed ETag does not contradict it. */
+function isKnownPart(listed: string, known: string | null): boolean {
+  return etagIn(known) !== null && compareEtags(listed, known) !== 'different';
 }

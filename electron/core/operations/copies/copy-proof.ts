@@ -11,7 +11,7 @@ import { isUnchanged } from '../../s3/model/seen.ts';
 import { describedBytes, proofOfWrite, type WriteProof } from '../../s3/model/write-proof.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { seenOf } from '../objects/compare-objects.ts';
+import { seenOf } from '../objects/look-at-object.ts';
 import { isRelayed, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import type { Wrote } from './copy-whole.ts';
 

@@ -1,4 +1,4 @@
-import { bareEtag } from '../../s3/model/multipart-etag.ts';
+import { bareEtag } from '../../s3/model/etag.ts';
 import { partSizesOf } from '../../transfers/items/part-size.ts';
 import type { ByteRange } from '../../s3/model/object-types.ts';
 

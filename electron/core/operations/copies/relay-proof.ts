@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { damageFailure } from '../../s3/model/damage.ts';
-import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import { etagHidesMd5, bareEtag, expectedEtag, md5InEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
-import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 
 /**
  * Computes the MD5 of an object whose parts arrive in any order. Each part waits until all parts before it are hashed, so only

@@ -1,17 +1,15 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import { isNoted, noMove } from '../../transfers/pass.ts';
+import { noMove, type Moved, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
+import { isNoted } from '../../transfers/pass.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
-import type { Moved, TransferEvent } from '../../transfers/items/transfer-transition.ts';
-import { forEachLimited } from '../../flow/limited.ts';
-import { compareBytes, sameDescription, seenOf } from '../objects/compare-objects.ts';
+import { forEachLimited } from '../../flow/loops.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-leftovers.ts';
-import { deleteIf } from '../deletions/delete-if.ts';
-import { headObject } from '../objects/look-at-object.ts';
-import { removeSource } from './move-item.ts';
+import { deleteIf, removeSource } from './move-item.ts';
+import { headObject, compareBytes, sameDescription, seenOf } from '../objects/look-at-object.ts';
 
 const pageSize = 200;
 const atOnce = 8;

@@ -1,10 +1,8 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { always } from '../../flow/slots.ts';
-import { logged } from '../../jobs/log-request.ts';
+import { always } from '../../flow/limits.ts';
 import { isUndo, prepareUndo } from '../objects/prepare-undo.ts';
-import { journalOfMarker, removeByUndo } from './remove-by-undo.ts';
 import { removePlanned } from './remove-planned.ts';
-import { foreignAttempt } from '../../transfers/items/foreign-note.ts';
+import { foreignAttempt, logged } from '../../jobs/log-request.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import { itemOfWork, type DeletionItem } from '../../transfers/items/transfer-item.ts';
@@ -13,6 +11,9 @@ import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
 import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
+import { isUnchanged } from '../../s3/model/seen.ts';
+import type { ItemUndo } from '../../transfers/items/operation-record.ts';
+import { headObject, seenOf } from '../objects/look-at-object.ts';
 
 /** Deletes the stored keys, up to a thousand per request (S3 API, DeleteObjects). Each key has its own result. */
 export function deleteStrategy(deps: OperationDeps): Strategy {
@@ -77,4 +78,74 @@ async function deleteItem(deleter: Deleter, context: ItemContext, item: Deletion
   const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen: null });
   if (failed !== null) throw failed;
   return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
+}
+
+/**
+ * Undoes a copy, a new folder or a deletion, or repeats an undone deletion. Removes a copy only if copy and original are
+ * unchanged, so no data is lost. Removes a delete marker only while it hides the object. Throws the service's refusal.
+ */
+async function removeByUndo(
+  deps: OperationDeps,
+  deleter: Deleter,
+  context: ItemContext,
+  item: DeletionItem,
+  undo: ItemUndo,
+): Promise<DeletionItem> {
+  const { client, job, signal, log } = context;
+  const { key, versionId } = item;
+  const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
+  const isLate = item.tries > 0;
+  if (undo.expects === null) {
+    // On a retry, an earlier try may have removed the marker. On the first try, another client must have written an object.
+    if (now !== null) return isLate ? done(item) : changedSince(item);
+  } else {
+    if (now === null) return done(item);
+    if (!isUnchanged(undo.expects, seenOf(now)))
+      return isLate && versionId !== null ? done(item) : changedSince(item);
+    if (!(await hasOriginal(deps, context, undo)))
+      return settled(item, { state: 'skipped', note: 'copy-kept' });
+  }
+  // A named version never changes. Without a version, the deletion is conditional on the object just seen.
+  const seen = versionId === null ? now : null;
+  const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
+  if (failed?.error.reason === 'precondition-failed') return changedSince(item);
+  if (failed !== null) throw failed;
+  if (undo.expects !== null)
+    return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
+  // If the key still has no object, it was deleted once more, and another delete marker hides the object.
+  const back = await headObject(client, { bucket: job.bucket, key }, signal, log);
+  return back === null
+    ? changedSince(item)
+    : settled(item, { state: 'done', journal: { kind: 'back', seen: seenOf(back) } });
+}
+
+/**
+ * Returns the record for an undo; null for the delete marker of suspended versioning, which replaced the object
+ * (API_DeleteObject).
+ */
+function journalOfMarker(markerVersionId: string | null): DeletionItem['journal'] {
+  if (markerVersionId === null || markerVersionId === 'null') return null;
+  return { kind: 'marker', versionId: markerVersionId };
+}
+
+async function hasOriginal(
+  deps: OperationDeps,
+  { job, signal, log }: ItemContext,
+  { original }: ItemUndo,
+): Promise<boolean> {
+  if (original === null) return true;
+  const { from } = operationOf(job);
+  if (from === undefined) return false;
+  const { key, versionId, seen } = original;
+  const ref = { bucket: from.bucket, key, ...(versionId === null ? {} : { versionId }) };
+  const now = await headObject(await deps.clientOf(from.connectionId), ref, signal, log);
+  return now !== null && isUnchanged(seen, seenOf(now));
+}
+
+function done(item: DeletionItem): DeletionItem {
+  return settled(item, { state: 'done' });
+}
+
+function changedSince(item: DeletionItem): DeletionItem {
+  return settled(item, { state: 'skipped', note: 'changed-since' });
 }

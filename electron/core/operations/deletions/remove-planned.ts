@@ -3,11 +3,11 @@ import type { Deleter } from './deleter.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import { lookAtKey, type Look } from '../../s3/conditions/look-at-key.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
-import { atLeast, slots, type Slots } from '../../flow/slots.ts';
+import { atLeast, slots, type Slots } from '../../flow/limits.ts';
 import { settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import type { Item } from '../../transfers/items/transfer-item.ts';
-import { seenListed } from '../objects/compare-objects.ts';
+import { seenListed } from '../objects/look-at-object.ts';
 import { isObjectAsPlanned } from '../../transfers/uploads/upload-target.ts';
 import { logged } from '../../jobs/log-request.ts';
 

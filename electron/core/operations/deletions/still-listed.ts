@@ -1,12 +1,12 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { isShownNote } from '../../../../shared/models/transfers.ts';
-import { inParallel } from '../../flow/in-parallel.ts';
+import { inParallel } from '../../flow/loops.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
 import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
 import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-item.ts';
-import { seenListed, seenOf } from '../objects/compare-objects.ts';
+import { seenListed, seenOf } from '../objects/look-at-object.ts';
 import { ListedLooks, type ListedLook } from '../objects/listed-looks.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 

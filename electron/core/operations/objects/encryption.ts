@@ -3,6 +3,7 @@ import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.t
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { Absent } from './operation-deps.ts';
 import type { CopyState } from '../../transfers/items/operation-record.ts';
+import type { ItemNote } from '../../../../shared/models/transfers.ts';
 
 /** The key of KMS or of the user (SSE-C) that encrypts an object. The service's default encryption has none. */
 export type ObjectKey = NonNullable<CopyState['encryption']>;
@@ -79,4 +80,29 @@ function isArn(name: string): boolean {
 
 function idOf(name: string): string {
   return isArn(name) ? name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1) : name;
+}
+
+type Note = ItemNote | null;
+
+/**
+ * Returns the note that the ACL could not be read. It replaces any other note, except that it is combined with that of a changed
+ * encryption.
+ */
+export function notedAclUnread(note: Note): Note {
+  return isOfEncryption(note) ? 'acl-unread-encryption-changed' : 'acl-unread';
+}
+
+/**
+ * Adds the note of a changed encryption, or removes it, because an earlier copy may have been encrypted differently. Keeps the
+ * note of an unread ACL.
+ */
+export function notedEncryption(note: Note, isLost: boolean): Note {
+  const isUnread = note === 'acl-unread' || note === 'acl-unread-encryption-changed';
+  if (isLost) return isUnread ? 'acl-unread-encryption-changed' : 'encryption-changed';
+  if (!isOfEncryption(note)) return note;
+  return isUnread ? 'acl-unread' : null;
+}
+
+function isOfEncryption(note: Note): boolean {
+  return note === 'encryption-changed' || note === 'acl-unread-encryption-changed';
 }

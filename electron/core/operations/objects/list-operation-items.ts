@@ -2,7 +2,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
-import { noMove } from '../../transfers/pass.ts';
+import { noMove, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { TransferJob } from '../../transfers/items/transfer-job.ts';
 import {
   newCopyItem,
@@ -10,7 +10,6 @@ import {
   type Item,
   type OperationItem,
 } from '../../transfers/items/transfer-item.ts';
-import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { OperationRecord } from '../../transfers/items/operation-record.ts';
 import { undoOfMarker } from './undo-plan.ts';
 import type { ChosenKeys } from '../../walks/chosen-keys.ts';

@@ -8,8 +8,8 @@ import {
   type Item,
   type OperationItem,
 } from '../../transfers/items/transfer-item.ts';
-import type { TransferEvent } from '../../transfers/items/transfer-transition.ts';
-import { isNoted, noMove } from '../../transfers/pass.ts';
+import { type TransferEvent, noMove } from '../../transfers/items/transfer-transition.ts';
+import { isNoted } from '../../transfers/pass.ts';
 import { operationOf } from './list-operation-items.ts';
 import { undoOf, type UndoStep } from './undo-plan.ts';
 

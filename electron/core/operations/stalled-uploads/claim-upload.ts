@@ -1,7 +1,6 @@
 import type { JobEngine } from '../../jobs/engine.ts';
-import { jobExists, refuseAbortBeside } from '../../multipart/job-conflicts.ts';
+import { jobExists, refuseAbortBeside, lockKeyOf, uploadJobSchema } from '../../multipart/upload-job.ts';
 import { quietUntilOf } from '../../multipart/new-jobs.ts';
-import { lockKeyOf, uploadJobSchema } from '../../multipart/upload-job.ts';
 import type { Clock } from '../../ports.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';

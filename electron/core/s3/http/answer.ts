@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { decodedXml, isCoded } from './decoded-body.ts';
-import { streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
 import { answerFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
-import type { Effect, Subject } from '../model/effect-and-subject.ts';
+import type { Effect, Subject } from '../model/service-codes.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
 import type { Quote } from '../model/quote.ts';
 import type { BodyReader } from '../model/request-types.ts';
 import { readErrorAnswer } from '../xml/error-answer.ts';
-import { UsedMemory } from './used-memory.ts';
+import { UsedMemory, streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';
 
 /** A response of the service, of which only the headers were read. */

@@ -1,12 +1,26 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { failure } from '../../../../shared/errors.ts';
 import type { SystemProxy } from '../../ports.ts';
 import type { EndpointConfig } from '../model/connection-types.ts';
 import { isThisComputer, parseEndpointOrigin } from './addressing.ts';
 import { tolerateContinue } from './interim-replies.ts';
-import { lookUpHost } from './lookup.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
+
+/**
+ * Resolves a host name. Names such as bucket.s3.localhost always mean this computer (RFC 6761, section 6.3), which not every
+ * resolver knows.
+ */
+export const lookUpHost: LookupFunction = (hostname, options, done) => {
+  if (!/\.localhost\.?$/i.test(hostname)) {
+    lookup(hostname, options, done);
+    return;
+  }
+  if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
+  else done(null, '127.0.0.1', 4);
+};
 
 /** More sockets than `RequestPace` ever uses, so that no request waits for one. */
 const maxSocketsPerHost = 128;

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { AppFailure } from '../../../../shared/errors.ts';
 import { networkFailure } from '../model/s3-errors.ts';
-import { lookUpHost } from './lookup.ts';
+import { lookUpHost } from './dispatchers.ts';
 import { secureContextFor } from './tls.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 

@@ -1,7 +1,7 @@
 import { AppFailure, type S3Error } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
 import { answerFailure, protocolFailure } from '../model/s3-errors.ts';
-import type { Subject } from '../model/effect-and-subject.ts';
+import type { Subject } from '../model/service-codes.ts';
 import type { S3Operation } from './s3-operation.ts';
 import { parseRetryAfter } from './retry.ts';
 import { quotableText } from '../model/quote.ts';

@@ -1,9 +1,9 @@
-import type { RefusalStore } from '../model/refusal-store.ts';
+import type { RefusalStore } from '../model/service-memory.ts';
 import type { RequestLogSink } from '../model/request-types.ts';
 import type { RequestPace } from '../model/request-pace.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { RetryPolicy, Repeatable } from './retry.ts';
-import type { Effect } from '../model/effect-and-subject.ts';
+import type { Effect } from '../model/service-codes.ts';
 import type { Random, Logger, Clock, BodySource, SystemProxy } from '../../ports.ts';
 
 /** The difference between the service's clock and the local one. All requests of a connection share it. */

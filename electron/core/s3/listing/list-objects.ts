@@ -1,8 +1,8 @@
-import { foreignNames } from './foreign.ts';
+import { foreignNames } from './prefixes.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
-import { withFallback } from '../http/fallback.ts';
+import { withFallback } from '../http/optional-parts.ts';
 import { follow, isTrail, noTrail, stuck } from './trail.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';

@@ -1,6 +1,17 @@
 import { failure } from '../../../../shared/errors.ts';
 
-export { decodeListed } from './decode-listed.ts';
+/**
+ * Decodes a value from a listing with encoding-type=url: `+` is a space, `%2B` a plus; the rest is percent-encoded UTF-8
+ * (backlot#178). Throws a RangeError if it is invalid.
+ */
+export function decodeListed(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new RangeError('not percent-encoded UTF-8');
+  }
+}
 
 const unreserved = /^[A-Za-z0-9\-._~]$/;
 const plain = /^[A-Za-z0-9\-._~]*$/;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const usual = /^"[0-9a-f]{32}(?:-\d+)?"$/;
 
 /** Returns an ETag in lower case, without quotes and `W/`. Only for comparisons; requests send the ETag as received. */
@@ -32,4 +34,38 @@ export function sameEtag(left: string | null, right: string | null): boolean {
 /** Returns an ETag that If-Match can carry; null if it is missing or weak. A weak ETag never matches (RFC 9110, 13.1.1). */
 export function strongEtag(etag: string | null): string | null {
   return etagIn(etag) === null || etag?.trim().startsWith('W/') === true ? null : etag;
+}
+
+/** Returns the MD5 that an ETag may be, in lower-case hex; null if it cannot be one. */
+export function md5InEtag(etag: string): string | null {
+  const bare = bareEtag(etag);
+  return /^[0-9a-f]{32}$/.test(bare) ? bare : null;
+}
+
+/**
+ * Returns the ETag of an object uploaded in parts: the MD5 of the parts' binary MD5s, followed by `-` and their number (E of
+ * docs/cases.md). Null if the MD5 of a part is unknown.
+ */
+export function expectedEtag(partMd5s: readonly (string | null)[]): string | null {
+  if (partMd5s.length === 0) return null;
+  const hash = createHash('md5');
+  for (const md5 of partMd5s) {
+    if (md5 === null) return null;
+    hash.update(md5, 'hex');
+  }
+  return `${hash.digest('hex')}-${partMd5s.length}`;
+}
+
+/**
+ * Returns true if the headers are those of an object encrypted with KMS or a customer's key. Its ETag looks like an MD5 but is
+ * none (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
+ * https://cloud.google.com/storage/docs/hashes-etags#etags).
+ */
+export function etagHidesMd5(headers: Readonly<Record<string, string>>): boolean {
+  return (
+    (headers['x-amz-server-side-encryption'] ?? '').startsWith('aws:kms') ||
+    headers['x-amz-server-side-encryption-customer-algorithm'] !== undefined ||
+    headers['x-goog-encryption-kms-key-name'] !== undefined ||
+    headers['x-goog-encryption-algorithm'] !== undefined
+  );
 }

@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../ports.ts';
-import type { RefusalStore } from './refusal-store.ts';
+import type { RefusalStore } from './service-memory.ts';
 
 const MiB = 1024 * 1024;
 

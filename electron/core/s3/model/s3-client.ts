@@ -37,7 +37,7 @@ import type { BodyReader, RequestOptions } from './request-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 import type { BatchOperations } from './batch-types.ts';
 import type { PropertyOperations } from './property-types.ts';
-import type { ChecksumMemory } from './checksum-memory.ts';
+import type { ChecksumMemory } from './service-memory.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';

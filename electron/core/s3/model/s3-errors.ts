@@ -1,10 +1,18 @@
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
-import type { Effect, Subject } from './effect-and-subject.ts';
+import {
+  type Effect,
+  type Subject,
+  byServiceCode,
+  byStatus,
+  damagedContent,
+  denied,
+  notS3,
+  type CodeMeaning,
+} from './service-codes.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
 import { maxPartsIn } from './part-limits.ts';
 import { quotingFailure, type Quote } from './quote.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
-import { byServiceCode, byStatus, damagedContent, denied, notS3, type CodeMeaning } from './service-codes.ts';
 
 export interface AnswerFailure {
   readonly status: number;

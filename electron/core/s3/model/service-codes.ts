@@ -1,6 +1,14 @@
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
-import type { Subject } from './effect-and-subject.ts';
+
+/** The effect of a request. After a lost response, the outcome of a `write` is unknown. */
+export type Effect = 'read' | 'write';
+
+/**
+ * The resource that a request is about. For an `upload`, a 404 with any code means that the upload no longer exists (Ceph sends
+ * NoSuchKey).
+ */
+export type Subject = 'service' | 'bucket' | 'object' | 'upload';
 
 /** The meaning of an error code or status of the service. */
 export interface CodeMeaning {

@@ -1,7 +1,6 @@
 import type { Difference } from '../../../../shared/errors.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
-import { etagHidesMd5 } from './encrypted-etag.ts';
-import { md5InEtag, sameEtag } from './multipart-etag.ts';
+import { etagHidesMd5, md5InEtag, sameEtag } from './etag.ts';
 
 /** The content that a write should store: read locally, or described at the source of a copy. */
 export interface SentBytes {

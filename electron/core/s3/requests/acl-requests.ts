@@ -4,9 +4,8 @@ import type { ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { readOwner } from '../xml/listing-answer.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
-import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
-import { xmlRequest } from './xml-body.ts';
+import { xmlRequest, escapeXml } from '../xml/render.ts';
 
 /** Implements the requests for ACLs (https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html). */
 export function aclOperations(

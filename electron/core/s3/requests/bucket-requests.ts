@@ -1,7 +1,7 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Executor } from '../http/executor.ts';
-import { withFallback } from '../http/fallback.ts';
+import { withFallback } from '../http/optional-parts.ts';
 import { pagesOf } from '../listing/pages.ts';
 import { maxIdlePages, stuck } from '../listing/trail.ts';
 import type { Bucket } from '../model/listing-types.ts';

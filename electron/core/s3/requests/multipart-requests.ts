@@ -1,8 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { checksumAlgorithmOf, type ChecksumAlgorithm, type PartChecksums } from '../../disk/checksums.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
-import { etagIn } from '../model/etag.ts';
-import { etagHidesMd5 } from '../model/encrypted-etag.ts';
+import { etagHidesMd5, etagIn } from '../model/etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { stuck } from '../listing/trail.ts';
 import type { Executor } from '../http/executor.ts';

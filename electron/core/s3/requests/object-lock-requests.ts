@@ -3,9 +3,8 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import type { Executor } from '../http/executor.ts';
 import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
 import { parseTime, type XmlElement } from '../xml/parse.ts';
-import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
-import { xmlRequest } from './xml-body.ts';
+import { xmlRequest, escapeXml } from '../xml/render.ts';
 
 type LockOperations = Pick<
   PropertyOperations,

@@ -4,8 +4,7 @@ import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers
 import type { Executor } from '../http/executor.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
-import { etagIn } from '../model/etag.ts';
-import { etagHidesMd5 } from '../model/encrypted-etag.ts';
+import { etagHidesMd5, etagIn } from '../model/etag.ts';
 import type { Quote } from '../model/quote.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';

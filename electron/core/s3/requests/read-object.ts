@@ -3,7 +3,7 @@ import { conditionRefusalOf } from '../conditions/conditional.ts';
 import { customerKeyHeaders } from '../http/customer-key-headers.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { strongEtag } from '../model/etag.ts';
-import { withFallback } from '../http/fallback.ts';
+import { withFallback } from '../http/optional-parts.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
 import { readAsStored } from './as-stored.ts';

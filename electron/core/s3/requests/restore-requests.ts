@@ -1,9 +1,8 @@
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
-import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
-import { xmlRequest } from './xml-body.ts';
+import { xmlRequest, escapeXml } from '../xml/render.ts';
 
 /** The storage classes in the specification: "one of STANDARD, COLD" (section 2). */
 const specifiedClasses = ['STANDARD', 'COLD'];

@@ -1,9 +1,8 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
-import { escapeXml } from '../xml/render.ts';
 import { versionQuery } from './attribute-headers.ts';
-import { xmlRequest } from './xml-body.ts';
+import { xmlRequest, escapeXml } from '../xml/render.ts';
 
 /** Implements the requests for object tags (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html). */
 export function taggingOperations(

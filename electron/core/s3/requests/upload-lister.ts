@@ -1,5 +1,5 @@
 import type { Executor } from '../http/executor.ts';
-import { foreignNames } from '../listing/foreign.ts';
+import { foreignNames } from '../listing/prefixes.ts';
 import { follow, noTrail, stuck } from '../listing/trail.ts';
 import type { ListMultipartUploadsInput, MultipartUpload } from '../model/multipart-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';

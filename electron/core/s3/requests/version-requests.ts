@@ -1,11 +1,10 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
-import { foreignNames } from '../listing/foreign.ts';
+import { foreignNames } from '../listing/prefixes.ts';
 import { follow, isTrail, noTrail } from '../listing/trail.ts';
 import type { Trail } from '../model/listing-types.ts';
-import { requireReadable } from '../xml/listing-answer.ts';
-import { readVersions, type VersionsAnswer } from '../xml/versions-answer.ts';
+import { readVersions, type VersionsAnswer, requireReadable } from '../xml/listing-answer.ts';
 
 /** The position of the next page. It is encoded in a page token, which other files do not read. */
 interface Position {

@@ -2,12 +2,7 @@ import { toAppError } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import { customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
-import {
-  asksForEncryption,
-  encryptionHeaders,
-  headersOfDefault,
-  isServiceKey,
-} from '../model/encryption-headers.ts';
+import { asksForEncryption, encryptionHeaders, headersOfDefault, isServiceKey } from './attribute-headers.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { textOrNull } from '../xml/parse.ts';
 

@@ -1,4 +1,4 @@
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from './text.ts';
 import { isOrdinary } from './plain-tree.ts';
 
 const known = new Set<string>();

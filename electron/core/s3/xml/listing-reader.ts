@@ -1,5 +1,5 @@
 import { etagIn } from '../model/etag.ts';
-import { decodeListed } from '../model/decode-listed.ts';
+import { decodeListed } from '../model/encode.ts';
 import { openingOf } from './plain-tree.ts';
 import { Entries } from './listing-entries.ts';
 

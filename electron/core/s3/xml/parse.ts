@@ -1,11 +1,11 @@
-import { failure } from '../../../../shared/errors.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { failure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { quotableText } from '../model/quote.ts';
 import { readPlainTree } from './plain-tree.ts';
 import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
 
-export { parseTime } from './time.ts';
+export { parseTime } from './text.ts';
 
 /** An element of a response, whose children are found by name. All values are texts. */
 export class XmlElement {
@@ -127,7 +127,7 @@ function parse(text: string): unknown {
   try {
     return parser.parse(text);
   } catch (error) {
-    // A SyntaxError comes from entities.ts and quotes the response. The library's errors are not meant for users.
+    // A SyntaxError comes from text.ts and quotes the response. The library's errors are not meant for users.
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>

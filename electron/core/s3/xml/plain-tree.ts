@@ -1,4 +1,4 @@
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from './text.ts';
 
 /** A parsed document. The content of the root is a text or the children by name. */
 export interface PlainTree {

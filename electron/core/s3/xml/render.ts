@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import type { CompletedPart } from '../model/multipart-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
@@ -100,4 +101,14 @@ export function renderCreateBucket(region: string): Buffer {
     `${declaration}\n<CreateBucketConfiguration xmlns="${namespace}"><LocationConstraint>${escapeXml(region)}</LocationConstraint></CreateBucketConfiguration>`,
     'utf8',
   );
+}
+
+/** Returns an XML body with its MD5. AWS requires a checksum for tags, ACLs and locks; every service supports MD5. */
+export function xmlRequest(
+  root: string,
+  content: string,
+): { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> } {
+  const body = Buffer.from(`${declaration}\n<${root} xmlns="${namespace}">${content}</${root}>`, 'utf8');
+  const digest = createHash('md5').update(body).digest('base64');
+  return { body, headers: { 'content-type': 'application/xml', 'content-md5': digest } };
 }

@@ -1,5 +1,5 @@
 import type { X2jOptions } from 'fast-xml-parser';
-import { decodeEntities } from './entities.ts';
+import { decodeEntities } from './text.ts';
 
 /**
  * Options of the XML library. Values are kept as texts, and the declaration is dropped. References are decoded elsewhere, because

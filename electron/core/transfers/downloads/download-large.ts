@@ -1,12 +1,12 @@
 import { toAppError, type ErrorCode } from '../../../../shared/errors.ts';
-import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import { etagHidesMd5 } from '../../s3/model/etag.ts';
 import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { isAnswerOf } from '../../s3/model/seen.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { loggedHead } from '../../multipart/outcome/head-seen.ts';
-import { isLastDamage } from '../items/damages.ts';
+import { loggedHead } from '../../multipart/outcome/look.ts';
+import { isLastDamage, type DownloadItem } from '../items/transfer-item.ts';
 import { setFileAttributes, headSource, secondsIn, verifiedBy, type Fetched } from './download-requests.ts';
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
@@ -14,7 +14,6 @@ import type { LocalSource } from '../../disk/fence.ts';
 import { look, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
 import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
-import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 

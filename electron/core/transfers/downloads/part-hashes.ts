@@ -1,4 +1,4 @@
-import { bareEtag, expectedEtag } from '../../s3/model/multipart-etag.ts';
+import { bareEtag, expectedEtag } from '../../s3/model/etag.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { md5Lanes } from '../../disk/md5-module.ts';

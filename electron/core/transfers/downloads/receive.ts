@@ -2,9 +2,9 @@ import type { Blocks } from '../items/blocks.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { lengthDiffers } from '../../s3/model/damage.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
-import { memoryOf } from '../../s3/http/used-memory.ts';
+import { memoryOf } from '../../s3/http/answer-body.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';
-import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
+import type { BandwidthLimiter } from '../../flow/limits.ts';
 import { localFileFailure } from '../../disk/disk-failure.ts';
 
 export interface ReceivingContext {

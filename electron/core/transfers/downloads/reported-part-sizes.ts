@@ -1,11 +1,10 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
-import { forEachLimited } from '../../flow/limited.ts';
+import { forEachLimited } from '../../flow/loops.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
-import { sameEtag } from '../../s3/model/multipart-etag.ts';
-import { isLastDamage } from '../items/damages.ts';
+import { sameEtag } from '../../s3/model/etag.ts';
+import { isLastDamage, type DownloadItem } from '../items/transfer-item.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
-import type { DownloadItem } from '../items/transfer-item.ts';
 
 /** The maximum number of parts to request. For more parts, the requests cost more than verifying the object is worth. */
 const maxAsked = 1000;

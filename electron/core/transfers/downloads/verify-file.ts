@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Difference } from '../../../../shared/errors.ts';
 import { damageFailure } from '../../s3/model/damage.ts';
-import { etagHidesMd5 } from '../../s3/model/encrypted-etag.ts';
+import { etagHidesMd5, bareEtag, expectedEtag, md5InEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { checksumOf, type ChecksumAlgorithm } from '../../disk/checksums.ts';
-import { bareEtag, expectedEtag, md5InEtag } from '../../s3/model/multipart-etag.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import { slotsFor, partSizesOf } from '../items/part-size.ts';

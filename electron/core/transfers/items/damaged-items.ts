@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { ItemStore } from './item-store.ts';
-import type { TransferJob } from './transfer-job.ts';
+import { type TransferJob, noCounts, transferJobSchema } from './transfer-job.ts';
 import {
   itemSchema,
   newCopyItem,
@@ -12,9 +12,13 @@ import {
   newUploadItem,
   type Item,
 } from './transfer-item.ts';
+import { failedAttempt } from '../../jobs/log-request.ts';
+import type { EffectContext } from '../../jobs/job.ts';
+import type { TransferDeps } from './item-context.ts';
+import { type Moved, type TransferEvent, noMove } from './transfer-transition.ts';
 
 /** A row whose item cannot be read or contradicts the row's columns. */
-export interface DamagedRow {
+interface DamagedRow {
   readonly seq: number;
   /** The state in the row's column. */
   readonly state: string;
@@ -24,7 +28,7 @@ export interface DamagedRow {
 const rowsPerSlice = 500;
 
 /** Yields the damaged rows of a job. Lets other work run after each slice of rows. */
-export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerator<DamagedRow> {
+async function* damagedRows(store: JobStore, jobId: string): AsyncGenerator<DamagedRow> {
   let after = -1;
   for (;;) {
     const rows = store.all(
@@ -44,7 +48,7 @@ export async function* damagedRows(store: JobStore, jobId: string): AsyncGenerat
 }
 
 /** Moves the content of a damaged row to the table `set_aside`, and stores a failed item in its place. */
-export function setItemAside(
+function setItemAside(
   store: JobStore,
   items: ItemStore,
   job: TransferJob,
@@ -119,4 +123,43 @@ function parsedKey(quoted: string): string {
   } catch {
     return '';
   }
+}
+
+/** Replaces each damaged item of a job by a failed one, and reports how the counts of the job change. */
+export async function setDamagedAside(
+  { store, clock }: Pick<TransferDeps, 'store' | 'clock'>,
+  items: ItemStore,
+  job: TransferJob,
+  context: EffectContext<TransferEvent>,
+): Promise<void> {
+  const rows: DamagedRow[] = [];
+  for await (const row of damagedRows(store, job.id)) {
+    context.signal.throwIfAborted();
+    rows.push(row);
+  }
+  if (rows.length === 0) return;
+  context.emit({ kind: 'items-moved', moved: movedBy(store, items, job.id, rows) }, () => {
+    for (const row of rows) setItemAside(store, items, job, row, clock.nowMs());
+  });
+  for (const _ of rows) context.log(failedAttempt('read-record', null, damagedRecord));
+}
+
+/** Returns how the job's counts change if these damaged items become failed ones. The counts may not match the rows. */
+function movedBy(
+  store: TransferDeps['store'],
+  items: ItemStore,
+  jobId: string,
+  rows: readonly DamagedRow[],
+): Moved {
+  const stored = store.load(jobId);
+  const counts = stored === null ? noCounts : transferJobSchema.parse(JSON.parse(stored.data)).counts;
+  const change = (state: 'done' | 'skipped' | 'failed' | 'asking'): number =>
+    items.countOf(jobId, state) - rows.filter((row) => row.state === state).length - counts[state];
+  return {
+    ...noMove,
+    done: change('done'),
+    skipped: change('skipped'),
+    failed: change('failed') + rows.length,
+    asking: change('asking'),
+  };
 }

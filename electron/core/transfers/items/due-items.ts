@@ -1,6 +1,6 @@
 import type { ListGate } from './list-gate.ts';
 import type { Item } from './transfer-item.ts';
-import { Waiters } from '../../flow/waiters.ts';
+import { Waiters } from '../../flow/deferred-work.ts';
 
 /** The maximum number of items of the other size to hold in memory while looking for a large or small one. */
 const maxAhead = 1000;

@@ -9,7 +9,7 @@ import type { Clock, Random } from '../../ports.ts';
 import type { KeyWalks } from '../../walks/chosen-keys.ts';
 import type { ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import type { BandwidthLimiter } from '../../flow/bandwidth.ts';
+import type { BandwidthLimiter } from '../../flow/limits.ts';
 import type { UploadDriver } from '../../multipart/upload-driver.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartScheduler } from '../../flow/part-scheduler.ts';

@@ -1,6 +1,6 @@
 import { hiddenNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
-import { begunBytes } from './begun-bytes.ts';
+import { begunBytes } from './piece-bits.ts';
 import { itemSchema, type Item } from './transfer-item.ts';
 
 export interface FoldedItem {

@@ -1,4 +1,4 @@
-import { Waiters } from '../../flow/waiters.ts';
+import { Waiters } from '../../flow/deferred-work.ts';
 
 /** Limits processing to those items of a growing list whose names are final. */
 export class ListGate {

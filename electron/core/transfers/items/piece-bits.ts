@@ -1,4 +1,5 @@
-import type { DownloadItem } from './transfer-item.ts';
+import type { DownloadItem, Item } from './transfer-item.ts';
+import { assertNever } from '../../../../shared/assert-never.ts';
 
 /** The progress of a download in pieces: a bit in Base64 for each piece on disk, and the bytes of incomplete pieces. */
 export type PieceBits = NonNullable<DownloadItem['pieces']>;
@@ -35,4 +36,40 @@ export function encode(bits: Uint8Array): string {
 
 export function decode(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
+}
+
+/**
+ * Returns how many bytes of an unsettled item are already stored, as parts on the service or pieces on disk; null if it has not
+ * started. They count as progress while the item waits. Settled items are counted in the job itself.
+ */
+export function begunBytes(item: Item): number | null {
+  switch (item.state) {
+    case 'done':
+    case 'skipped':
+      return null;
+    case 'todo':
+    case 'held':
+    case 'failed':
+    case 'asking':
+      return progressOf(item);
+    default:
+      return item.state satisfies never;
+  }
+}
+
+function progressOf(item: Item): number | null {
+  switch (item.work) {
+    case 'upload':
+      return item.upload?.progress.bytesDone ?? null;
+    case 'download':
+      return item.pieces === null ? null : presentBytes(item.pieces);
+    case 'copy':
+      return item.copy?.parts?.bytesDone ?? item.upload?.progress.bytesDone ?? null;
+    case 'stalled':
+      return item.upload?.kind === 'resume' ? item.upload.progress.bytesDone : null;
+    case 'deletion':
+      return null;
+    default:
+      return assertNever(item);
+  }
 }

@@ -1,6 +1,6 @@
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
-import { begunBytes } from './begun-bytes.ts';
+import { begunBytes } from './piece-bits.ts';
 import type { ItemStore } from './item-store.ts';
 
 export interface UnfinishedUploads extends StoredParts {

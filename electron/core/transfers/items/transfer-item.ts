@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../../../../shared/error-schema.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { conflictActions, itemNotes, itemStates, sideSchema } from '../../../../shared/models/transfers.ts';
+import {
+  conflictActions,
+  itemNotes,
+  itemStates,
+  sideSchema,
+  isShownNote,
+  type ItemNote,
+} from '../../../../shared/models/transfers.ts';
 import { completionRequestSchema } from '../../../../shared/models/stalled.ts';
 import { copyStateSchema, journalSchema, undoSchema } from './operation-record.ts';
 import { uploadJobSchema } from '../../multipart/upload-job.ts';
+import { retryPolicies } from '../../flow/retry-policies.ts';
 
 /** The action that a synchronization planned, and the target as the plan showed it. */
 const plannedSchema = z.object({
@@ -238,4 +246,18 @@ export function itemOfWork<W extends Item['work']>(item: Item, work: W): Extract
 
 function isOfWork<W extends Item['work']>(item: Item, work: W): item is Extract<Item, { work: W }> {
   return item.work === work;
+}
+
+/** Returns the fields `verified` and `note` of an item, by whether its content was proved. Keeps a more important note. */
+export function verdictOn(
+  note: ItemNote | null,
+  isProved: boolean,
+): { readonly verified: boolean; readonly note: ItemNote | null } {
+  if (isProved) return { verified: true, note: note === 'not-verified' ? null : note };
+  return { verified: false, note: isShownNote(note) ? note : 'not-verified' };
+}
+
+/** Returns true if one more damaged try would be the item's last. */
+export function isLastDamage({ damages }: Pick<Item, 'damages'>): boolean {
+  return damages + 1 >= retryPolicies.item.maxDamages;
 }

@@ -10,8 +10,7 @@ import {
   type DownloadItem as ChosenItem,
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
-import { baseJobFields } from '../../jobs/base-job.ts';
-import type { BaseJob } from '../../jobs/job.ts';
+import { baseJobFields, type BaseJob } from '../../jobs/job.ts';
 import { operationSchema, type OperationRecord } from './operation-record.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import type { UploadItem } from './transfer-item.ts';

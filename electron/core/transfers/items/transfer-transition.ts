@@ -33,6 +33,18 @@ export interface Moved {
   readonly noted: number;
 }
 
+export const noMove: Moved = {
+  done: 0,
+  skipped: 0,
+  failed: 0,
+  asking: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  removed: 0,
+  same: 0,
+  noted: 0,
+};
+
 export type TransferEvent =
   | { readonly kind: 'list-cleared' }
   | {

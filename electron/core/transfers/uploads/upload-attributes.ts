@@ -1,6 +1,6 @@
 import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
-import { encryptionHeaders } from '../../s3/model/encryption-headers.ts';
+import { encryptionHeaders } from '../../s3/requests/attribute-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 

@@ -6,19 +6,18 @@ import { isPartLimit } from '../../s3/model/part-limits.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { checkUnchanged, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { loggedHead } from '../../multipart/outcome/head-seen.ts';
+import { loggedHead } from '../../multipart/outcome/look.ts';
 import { resumeJob } from '../../multipart/new-jobs.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { uploadPages } from '../../multipart/list-uploads.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
-import { tagFinished } from '../items/finished-tags.ts';
 import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../items/run-upload.ts';
-import type { MultipartItem, UploadItem } from '../items/transfer-item.ts';
-import { verdictOn } from '../items/verdict.ts';
+import { verdictOn, type MultipartItem, type UploadItem, type Item } from '../items/transfer-item.ts';
 import { hidesMd5 } from './upload-attributes.ts';
+import { setTags } from '../../s3/conditions/proved-change.ts';
 
 /**
  * Starts an item's multipart upload, without sending a part. Throws `AppError('storage')` if the file has changed,
@@ -224,4 +223,37 @@ export async function isOurs(context: ItemContext, { key, token }: UploadItem): 
   const { client, job, signal, log } = context;
   const head = await loggedHead(log, client, { bucket: job.bucket, key }, signal);
   return head?.metadata[tokenName] === token;
+}
+
+/**
+ * Sets the tags of a completed upload again if they are missing, because Ceph RGW loses tags sent with CreateMultipartUpload.
+ * Runs before the item counts as done. Throws AppFailure if the tags cannot be written.
+ */
+async function tagFinished(context: ItemContext, item: Item): Promise<void> {
+  const { client, job, signal } = context;
+  const wanted = Object.entries(job.upload?.tags ?? {}).map(([key, value]) => ({ key, value }));
+  if (wanted.length === 0) return;
+  const ref = { bucket: job.bucket, key: item.key };
+  const found = await tagsAt(context, ref);
+  if (found !== null && wanted.every(({ key, value }) => found.get(key) === value)) return;
+  await logged(
+    context.log,
+    'put-tags',
+    () => setTags(client, ref, wanted, { signal }),
+    () => item.key,
+  );
+}
+
+/** Returns the object's tags; null if they cannot be read. The caller then writes the tags, which is harmless if they exist. */
+async function tagsAt(
+  { client, signal }: ItemContext,
+  ref: { readonly bucket: string; readonly key: string },
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    const tags = await client.getObjectTags(ref, { signal });
+    return new Map(tags.map(({ key, value }) => [key, value]));
+  } catch (thrown) {
+    if (signal.aborted || toAppError(thrown).retry === 'backoff') throw thrown;
+    return null;
+  }
 }

@@ -5,14 +5,13 @@ import { defaultMultipartFromBytes } from '../../../../shared/models/default-set
 import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import { checkReal } from '../../disk/fence.ts';
-import { readFailure } from '../../disk/read-failure.ts';
+import { readFailure } from '../../disk/disk-failure.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
-import { verdictOn } from '../items/verdict.ts';
+import { verdictOn, type UploadItem } from '../items/transfer-item.ts';
 import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
 import { sourceOf } from '../items/transfer-job.ts';
-import type { UploadItem } from '../items/transfer-item.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
   consentToComplete,

@@ -1,5 +1,5 @@
-import { type Small, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
 import path from 'node:path';
+import { type Small, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
@@ -7,7 +7,7 @@ import { proofOfPut, putProved, sentBytes, type ProvablePut } from '../../s3/con
 import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.ts';
 import { checkUnchanged, lookAtFile, plannedSource, sliceBody, type JobFile } from '../../disk/local-file.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
-import { loggedHead } from '../../multipart/outcome/head-seen.ts';
+import { loggedHead } from '../../multipart/outcome/look.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
 import { sourceOf } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';

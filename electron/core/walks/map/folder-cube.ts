@@ -1,5 +1,5 @@
 import { CellRuns, WholeCells, type VisitCell } from './cell-runs.ts';
-import { cellCode, classIn, kindIn, monthIn, maxClasses, maxOwners, ownerIn, sizeIn } from './cell-code.ts';
+import { cellCode, classIn, kindIn, monthIn, maxClasses, maxOwners, ownerIn, sizeIn } from './survey-row.ts';
 import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
 import { FolderNames, type StoredNames } from './folder-names.ts';
 import type { SurveyPage } from './survey-page.ts';
@@ -19,7 +19,7 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * Holds the sums of all folders below a prefix: folder names and cells (cell-code.ts), but no keys. The data are columns of
+ * Holds the sums of all folders below a prefix: folder names and cells (survey-row.ts), but no keys. The data are columns of
  * numbers, because a bucket may have a million folders. A folder's number is larger than its parent's.
  */
 export class FolderCube {

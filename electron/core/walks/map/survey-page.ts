@@ -1,7 +1,16 @@
 import { encodeBlock } from './block.ts';
-import { cellCode, kindNumberOf, monthOf, maxClasses, maxOwners, sizeNumberOf } from './cell-code.ts';
+import {
+  cellCode,
+  kindNumberOf,
+  monthOf,
+  maxClasses,
+  maxOwners,
+  sizeNumberOf,
+  epochS,
+  etagBits,
+  type SurveyRow,
+} from './survey-row.ts';
 import { NumberedNames } from './columns.ts';
-import { epochS, etagBits, type SurveyRow } from './survey-row.ts';
 
 /** A run of consecutive objects in one folder. The cells are `[code, objects, bytes, …]`. */
 export interface FolderRun {

@@ -3,8 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
 import type { PageSum } from './page-messages.ts';
-import { TextRows } from './page-rows.ts';
-import { PageTally, textOf, type TallyOptions } from './page-tally.ts';
+import { TextRows, PageTally, textOf, type TallyOptions } from './page-tally.ts';
 
 interface Entry {
   readonly name: string;

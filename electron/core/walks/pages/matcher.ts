@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { NamePattern, WalkQuery } from '../../../../shared/models/walks.ts';
-import { parseTime } from '../../s3/xml/time.ts';
+import { parseTime } from '../../s3/xml/text.ts';
 import { compileGlob } from './glob.ts';
 
 export type Matcher = (

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
-import type { AtOnce } from '../../flow/slots.ts';
+import type { AtOnce } from '../../flow/limits.ts';
 import { WorkerThread } from '../../flow/worker-thread.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { PageAnswer, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
-import { PageRoom } from './page-room.ts';
-import { SharedMemory, type LentMemory } from './shared-memory.ts';
+import { SharedMemory, type LentMemory, PageRoom } from './page-memory.ts';
 
 /** The range of keys that a page is read for: keys after `after`, up to and including `through`. */
 export interface PageBounds {

@@ -1,11 +1,11 @@
 import { startBehind } from '../../s3/listing/list-objects.ts';
-import { foreignOf } from '../../s3/listing/foreign.ts';
+import { foreignOf } from '../../s3/listing/prefixes.ts';
 import { pagesOf } from '../../s3/listing/pages.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import type { PageSum, PageOptions } from '../pages/page-messages.ts';
 import type { PagePool } from '../pages/page-pool.ts';
-import { RecentKeys } from '../pages/recent-keys.ts';
 import type { WalkLister } from './walker.ts';
+import type { ListedObject } from '../../s3/model/listing-types.ts';
 
 export interface PageListerDeps {
   readonly client: S3Client;
@@ -87,4 +87,29 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
       return page.commonPrefixes;
     },
   };
+}
+
+/** The minimum number of recent keys to remember. Up to twice as many are held in memory. */
+const rememberedKeys = 100_000;
+
+/**
+ * Removes repeated keys from an unordered listing. Remembers only recent keys, because services repeat a key within a short
+ * distance. So memory is limited for buckets of any size.
+ */
+class RecentKeys {
+  #recent = new Set<string>();
+  #older = new Set<string>();
+
+  /** Returns the objects whose keys were not seen recently. Also drops repetitions within the list. */
+  fresh(objects: readonly ListedObject[]): readonly ListedObject[] {
+    return objects.filter(({ key }) => {
+      if (this.#recent.has(key) || this.#older.has(key)) return false;
+      if (this.#recent.size >= rememberedKeys) {
+        this.#older = this.#recent;
+        this.#recent = new Set();
+      }
+      this.#recent.add(key);
+      return true;
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { KeySpace } from './key-space.ts';
-import { slots, type AtOnce, type Slots } from '../../flow/slots.ts';
+import { slots, type AtOnce, type Slots } from '../../flow/limits.ts';
 import type { PageSum } from '../pages/page-messages.ts';
 import { WalkPieces, type OpenSeam } from './walk-pieces.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareDocuments } from '../../../../electron/core/buckets/compare-documents.ts';
-import { normaliseDocument } from '../../../../electron/core/buckets/normalise.ts';
+import { normaliseDocument } from '../../../../electron/core/buckets/document-units.ts';
 import {
   element,
   printDocument,

@@ -27,7 +27,7 @@ import { CatalogueServer } from '../../../../electron/core/catalogues/thread/cat
 import { CatalogueWriter } from '../../../../electron/core/catalogues/thread/catalogue-writer.ts';
 import { changesOf, merged } from '../../../../electron/core/catalogues/thread/catalogue-changes.ts';
 import { findDuplicates } from '../../../../electron/core/catalogues/thread/duplicates.ts';
-import { LargestFirst } from '../../../../electron/core/catalogues/thread/largest-first.ts';
+import { LargestFirst } from '../../../../electron/core/catalogues/thread/tops.ts';
 import { compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
 import { SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDropped } from '../../../../electron/core/files/dropped.ts';
-import { safeFileName } from '../../../../electron/core/files/file-name.ts';
+import { safeFileName } from '../../../../electron/core/files/local-names.ts';
 import { manualClock, recordingLogger } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

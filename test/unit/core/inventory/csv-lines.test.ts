@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvLines } from '../../../../electron/core/inventory/rows/csv-lines.ts';
+import { CsvLines } from '../../../../electron/core/inventory/rows/csv-report.ts';
 
 function rowsOf(text: string, columns: number, cutAt: readonly number[] = []): (readonly string[])[] {
   const rows: (readonly string[])[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { JobChanges } from '../../../../electron/core/jobs/changes.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type { JobsEvent, SettledJob } from '../../../../shared/models/jobs.ts';
-import { jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobTables } from '../../../../electron/core/store/migrations.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
 
 test('one event names all jobs that settled in it, however many, with the bucket and the state of each', async () => {

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobFilter, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/migrations.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,

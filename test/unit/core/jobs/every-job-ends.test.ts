@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/job-tables.ts';
+import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/migrations.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,

@@ -12,13 +12,13 @@ import {
   type UploadEvent,
 } from '../../../../electron/core/multipart/upload-transition.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
-import { isAgreed } from '../../../../electron/core/multipart/outcome/proof.ts';
-import { quietMs } from '../../../../electron/core/multipart/outcome/verify-outcome.ts';
 import {
+  isAgreed,
   conditions,
   type HeadSeen,
   type Intent,
 } from '../../../../electron/core/multipart/outcome/outcome.ts';
+import { quietMs } from '../../../../electron/core/multipart/outcome/verify-outcome.ts';
 
 const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
 const seed = { id: 'j', nowMs: 0, ref, quietUntilMs: 0 };

@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  undoStateOf,
-  type PastOperation,
-} from '../../../../electron/core/operations/objects/undo-history.ts';
+import { undoStateOf, type PastOperation } from '../../../../electron/core/operations/objects/undo-plan.ts';
 
 const pastOf = (id: string, atMs: number): PastOperation => ({
   id,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxPartsIn, PartLimits } from '../../../../electron/core/s3/model/part-limits.ts';
-import { memoryRefusals } from '../../../../electron/core/s3/model/refusal-store.ts';
+import { memoryRefusals } from '../../../../electron/core/s3/model/service-memory.ts';
 import { failure } from '../../../../shared/errors.ts';
 
 test.each([

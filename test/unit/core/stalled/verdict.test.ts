@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { checkWithoutFile } from '../../../../electron/core/multipart/completion-check.ts';
-import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/multipart-etag.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/etag.ts';
 import {
   gapsOf,
   runsOf,
   sortParts,
   summarizeParts,
 } from '../../../../electron/core/multipart/parts/part-list.ts';
-import { verdictOf } from '../../../../electron/core/stalled/verdict.ts';
+import { verdictOf } from '../../../../electron/core/stalled/upload-rows.ts';
 import { part, parts, MiB } from '../multipart/parts/made-parts.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z');

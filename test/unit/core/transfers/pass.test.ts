@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ErrorReason } from '../../../../shared/error-reasons.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
-import { always } from '../../../../electron/core/flow/slots.ts';
+import { always } from '../../../../electron/core/flow/limits.ts';
 import { maxUnsettled, runPass } from '../../../../electron/core/transfers/pass.ts';
 import type { Deferred } from '../../../../electron/core/transfers/items/item-context.ts';
 import { newDownloadItem, type Item } from '../../../../electron/core/transfers/items/transfer-item.ts';

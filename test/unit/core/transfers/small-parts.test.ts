@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentTypeOf } from '../../../../electron/core/s3/model/content-type.ts';
 import { PartLimits } from '../../../../electron/core/s3/model/part-limits.ts';
-import { memoryRefusals } from '../../../../electron/core/s3/model/refusal-store.ts';
+import { memoryRefusals } from '../../../../electron/core/s3/model/service-memory.ts';
 import { mtimeText, secondsOfMtime } from '../../../../electron/core/transfers/items/mtime.ts';
 import {
   maxParts,

@@ -1,4 +1,4 @@
-import { always } from '../../../../electron/core/flow/slots.ts';
+import { always } from '../../../../electron/core/flow/limits.ts';
 import { tallyObjects } from '../../../../electron/core/walks/pages/page-tally.ts';
 import type { PageSum } from '../../../../electron/core/walks/pages/page-messages.ts';
 import { startBehind } from '../../../../electron/core/s3/listing/list-objects.ts';

@@ -8,7 +8,7 @@ import { failure } from '../../../../../shared/errors.ts';
 import type { UploadPartInput } from '../../../../../electron/core/s3/model/multipart-types.ts';
 import { checksumMemory } from '../../../../support/core/checksum-memory.ts';
 import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
-import { createLimiter } from '../../../../../electron/core/flow/bandwidth.ts';
+import { createLimiter } from '../../../../../electron/core/flow/limits.ts';
 import { createHashPool } from '../../../../../electron/core/disk/hash-pool.ts';
 import { lookAtFile } from '../../../../../electron/core/disk/local-file.ts';
 import { JobWaits } from '../../../../../electron/core/jobs/job-waits.ts';

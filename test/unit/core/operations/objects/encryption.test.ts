@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  notedAclUnread,
+  notedEncryption,
   hasLostKey,
   keyOfHead,
   type ObjectKey,
 } from '../../../../../electron/core/operations/objects/encryption.ts';
-import { notedAclUnread, notedEncryption } from '../../../../../electron/core/operations/objects/notes.ts';
 import { itemNotes } from '../../../../../shared/models/transfers.ts';
 
 const arn = 'arn:aws:kms:eu-west-1:111122223333:key/1234-abcd';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OptionalParts } from '../../../../../electron/core/s3/http/optional-parts.ts';
-import { ServiceMemory } from '../../../../../electron/core/s3/model/service-memory.ts';
-import { memoryRefusals } from '../../../../../electron/core/s3/model/refusal-store.ts';
+import { memoryRefusals, ServiceMemory } from '../../../../../electron/core/s3/model/service-memory.ts';
 import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
 import type { AppError } from '../../../../../shared/errors.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEntities } from '../../../../../electron/core/s3/xml/entities.ts';
+import { decodeEntities } from '../../../../../electron/core/s3/xml/text.ts';
 import { expectRoot, parseCount, parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
 import { escapeXml, fitsXml } from '../../../../../electron/core/s3/xml/render.ts';
 import { errorOf } from '../../../../support/servers/s3-client.ts';

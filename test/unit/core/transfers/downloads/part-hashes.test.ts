@@ -6,7 +6,7 @@ import { assert, asyncProperty, infiniteStream, integer, nat } from 'fast-check'
 import { afterAll, expect, test } from 'vitest';
 import { PartHashes } from '../../../../../electron/core/transfers/downloads/part-hashes.ts';
 import { createHashPool } from '../../../../../electron/core/disk/hash-pool.ts';
-import { expectedEtag } from '../../../../../electron/core/s3/model/multipart-etag.ts';
+import { expectedEtag } from '../../../../../electron/core/s3/model/etag.ts';
 import { bytesOf } from '../../../../support/core/uploads-rig.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-hashes-'));

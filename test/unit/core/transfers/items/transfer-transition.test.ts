@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import { isFinal, isResting, type EngineEvent } from '../../../../../electron/core/jobs/job.ts';
-import { noMove } from '../../../../../electron/core/transfers/pass.ts';
+import {
+  noMove,
+  transferTransition,
+  type TransferEvent,
+} from '../../../../../electron/core/transfers/items/transfer-transition.ts';
 import {
   operationTransfer,
   uploadTransfer,
   type TransferJob,
 } from '../../../../../electron/core/transfers/items/transfer-job.ts';
-import {
-  transferTransition,
-  type TransferEvent,
-} from '../../../../../electron/core/transfers/items/transfer-transition.ts';
 import { defaultUploadOptions } from '../../../../../shared/models/transfers.ts';
 
 const moment = { nowMs: 1_000_000, fraction: 0.5 };

@@ -21,11 +21,11 @@ import {
   ownerIn,
   sizeIn,
   sizeNumberOf,
-} from '../../../../../electron/core/walks/map/cell-code.ts';
+  etagBits,
+} from '../../../../../electron/core/walks/map/survey-row.ts';
 import { FolderCube, topFolder } from '../../../../../electron/core/walks/map/folder-cube.ts';
 import { readSurveyPage, SurveyWriter } from '../../../../../electron/core/walks/map/survey-page.ts';
 import { otherNames } from '../../../../../shared/models/map-groups.ts';
-import { etagBits } from '../../../../../electron/core/walks/map/survey-row.ts';
 import { compareKeys } from '../../../../../shared/keys/order.ts';
 
 const segment = oneof(

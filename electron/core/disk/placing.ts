@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { Coalescer, type PartialBatches } from '../flow/coalescer.ts';
+import {
+  type Placed,
+  type PlaceRequest,
+  unexpectedThreadAnswer,
+  type NameRequest,
+  type Written,
+} from './hash-messages.ts';
+import type { DiskSync } from '../ports.ts';
+
+export interface PlaceQueueOptions {
+  readonly place: (files: readonly PlaceRequest[]) => Promise<readonly Placed[]>;
+  /** The maximum number of files in a batch. */
+  readonly maxFiles: number;
+  /** When to send a batch that is not full. */
+  readonly partial: PartialBatches;
+}
+
+/** Two batches: while one is flushed to disk, the next is written. */
+const maxBatches = 2;
+const maxBytes = 4 * 1024 * 1024;
+
+/** Collects small files into batches for the threads. Files that arrive while others are in flight form the next batch. */
+export class PlaceQueue {
+  readonly #files: Coalescer<PlaceRequest, Placed>;
+
+  constructor({ place, maxFiles, partial }: PlaceQueueOptions) {
+    this.#files = new Coalescer({
+      size: maxFiles,
+      bytes: { max: maxBytes, of: ({ bytes }) => bytes.byteLength },
+      atOnce: maxBatches,
+      partial,
+      send: place,
+    });
+  }
+
+  /**
+   * Writes and renames a file. Returns false if the name is taken. Rejects with the system's error code. Throws the signal's
+   * reason if aborted while queued.
+   */
+  async place(request: PlaceRequest, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    const placed = await this.#files.add(request, signal);
+    if ('isTaken' in placed) return !placed.isTaken;
+    throw Object.assign(new Error(placed.message), { code: placed.code ?? 'UNKNOWN' });
+  }
+}
+
+/** The two halves of placing small files, which threads run. */
+interface PlacingThreads {
+  readonly write: (files: readonly PlaceRequest[]) => Promise<readonly Written[]>;
+  readonly name: (files: readonly NameRequest[]) => Promise<readonly Placed[]>;
+}
+
+/**
+ * Writes small files, flushes them together and then renames them to their final names. Flushes each file separately if the disk
+ * has no combined flush. Throws `AppError('internal')` if a thread returns fewer results than files.
+ */
+export async function placeTogether(
+  files: readonly PlaceRequest[],
+  threads: PlacingThreads,
+  disk: DiskSync,
+): Promise<readonly Placed[]> {
+  const written = await threads.write(files);
+  const results: (Placed | undefined)[] = [];
+  const folders = new Map<number, string>();
+  const toName: { readonly at: number; readonly file: PlaceRequest; readonly device: number }[] = [];
+  for (const [at, file] of files.entries()) {
+    const writtenFile = written[at];
+    if (writtenFile === undefined) throw unexpectedThreadAnswer();
+    if (!('device' in writtenFile)) {
+      results[at] = writtenFile;
+      continue;
+    }
+    toName.push({ at, file, device: writtenFile.device });
+    if (!folders.has(writtenFile.device)) folders.set(writtenFile.device, path.dirname(file.part));
+  }
+  const safe = new Set<number>();
+  for (const [device, folder] of folders) if (await disk.sync(folder)) safe.add(device);
+  const named = await threads.name(
+    toName.map(({ file: { part, target, mayReplace }, device }) => ({
+      part,
+      target,
+      mayReplace,
+      isSafe: safe.has(device),
+    })),
+  );
+  for (const [index, { at }] of toName.entries()) results[at] = named[index];
+  return results.map((result) => {
+    if (result === undefined) throw unexpectedThreadAnswer();
+    return result;
+  });
+}
