@@ -27,7 +27,7 @@ export abstract class QueueRig {
   abstract readonly client: S3Client;
   /** The open database, which each restart replaces. */
   database: DatabaseSync;
-  protected queue!: Queue;
+  queue!: Queue;
   #uploads!: StalledUploads;
   #many!: ManyUploads;
 
