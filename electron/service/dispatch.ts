@@ -172,7 +172,7 @@ function intercepted(
   });
 }
 
-/** Makes the ETag weak if that quirk is set, as a proxy does when it compresses the body (RFC 9110, 8.8.1). */
+/** Makes the ETag weak if the quirk for weak ETags is set. A proxy that compresses the body does the same (RFC 9110, 8.8.1). */
 function weakened({ quirks }: ServiceState, answer: Answer): Answer {
   const { etag } = answer.headers;
   if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;

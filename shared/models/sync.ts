@@ -11,13 +11,13 @@ export const syncComparisons = ['size-time', 'hash'] as const;
 const syncActions = ['copy', 'overwrite', 'delete', 'same', 'skipped'] as const;
 
 const syncReasons = [
-  /** Why the target is replaced. */
+  // Reasons to replace the target.
   'size',
   'time',
   'hash',
   /** A folder or file of the same name is in the way, so this is possible only with the deletions. */
   'needs-deletion',
-  /** Why an entry is skipped on both sides. */
+  // Reasons to skip an entry on both sides.
   'special-file',
   /** The file is in Cooper's own data folder. */
   'own-data',

@@ -26,7 +26,7 @@ export interface Disturbances {
 export interface Played {
   readonly job: Job | null;
   readonly kills: number;
-  /** Faults that were played, not only planned. */
+  /** The number of faults that were played, not only planned. */
   readonly faults: number;
   readonly isFaultless: boolean;
   readonly damagesUploads: boolean;

@@ -76,7 +76,7 @@ export interface WriteTask {
   readonly packed: PackedFiles;
 }
 
-/** The number of the device that contains the file. */
+/** The number of the device that contains the written file, or the failure. */
 export type Written = { readonly device: number } | FileFailure;
 
 export interface NameRequest extends Omit<PlaceRequest, 'bytes' | 'seconds'> {

@@ -14,7 +14,7 @@ interface Props {
   readonly entries: readonly RequestLogEntry[];
   readonly chosenId: number | null;
   readonly onChoose: (id: number) => void;
-  /** Requests older lines when the end becomes visible, or null if all are loaded. */
+  /** Requests older lines when the end becomes visible. Null if all are loaded. */
   readonly onEnd: (() => void) | null;
 }
 

@@ -32,7 +32,7 @@ export interface ResultActions {
   readonly copyTo: () => void;
   readonly moveTo: () => void;
   readonly properties: () => void;
-  /** Creates a batch job for the selection, or null if the service has no batch jobs. */
+  /** Creates a batch job for the selection. Null if the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
   readonly exportAs: (format: ExportFormat) => void;

@@ -30,7 +30,7 @@ export interface SearchPageProps {
   readonly ref?: Ref<FolderHandle>;
   /** Called when a search has started, which replaces the previous search in this tab. */
   readonly onBegun: (form: SearchForm, walkId: string) => void;
-  /** Repeats the search in the whole bucket, or null if it already covers the whole bucket. */
+  /** Repeats the search in the whole bucket. Null if it already covers the whole bucket. */
   readonly onWiden: ((form: SearchForm) => void) | null;
 }
 

@@ -44,6 +44,6 @@ export interface SearchServices {
   /** Renders the details of the selected results, or of the searched folder. */
   readonly renderDetails: (wish: SearchDetails) => ReactNode;
   readonly showDetails: () => void;
-  /** Creates a batch job that the service runs on the results, or null if the service supports none. */
+  /** Creates a batch job that the service runs on the results. Null if the service supports none. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
 }

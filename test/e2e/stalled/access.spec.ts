@@ -29,7 +29,7 @@ test('an upload is completed with its parts by keyboard alone', async ({ win, la
   const place = { bucket: 'by-keyboard', key: 'by keyboard.bin' };
   await stall(lab, place, Buffer.alloc(partSize + 1, 'key '), [1, 2]);
   await pressUntil(win, 'Tab', win.locator('[role="treeitem"][tabindex="0"]'));
-  // A window opens at the last location.
+  // The window reopens at its last location, so this key first moves to the top of the tree.
   await win.keyboard.press('Home');
   await expect(sidebarRow(win, 'Sample buckets')).toBeFocused();
   await pressUntil(win, 'ArrowDown', sidebarRow(win, 'Lab'));

@@ -39,7 +39,7 @@ function isSome(found: readonly string[]): void {
   expect(found.length).toBeLessThan(names.length);
 }
 
-/** A rule for requests of a kind: this many pass, and the others are held. */
+/** A rule for the requests of one operation. The first `answered` requests pass, and the others are held. */
 interface Hold {
   readonly operation: Operation;
   readonly answered: number;

@@ -36,7 +36,7 @@ export interface LayoutRules {
   readonly equalPartSizes: boolean;
   /** The minimum size of all parts but the last, usually 5 MiB. */
   readonly minPartBytes: number;
-  /** The part limits learned from the service. A layout without stored parts keeps to them. */
+  /** The part limits learned from the service. A layout without stored parts stays within them. */
   readonly limits: Pick<PartLimits, 'fitting'>;
 }
 

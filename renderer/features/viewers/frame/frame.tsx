@@ -7,14 +7,14 @@ import classes from '../viewers.module.css';
 
 /** Actions on any file, in every viewer. */
 export interface FrameActions {
-  /** Shows the file as text, or null if it is shown as text already. */
+  /** Shows the file as text. Null if it is shown as text already. */
   readonly showAsText: (() => void) | null;
-  /** Null if the bytes are already shown. */
+  /** Shows the bytes in hexadecimal. Null if they are shown already. */
   readonly showBytes: (() => void) | null;
-  /** Returns to the viewer that matches the file, or null without a matching viewer. */
+  /** Returns to the viewer that matches the file. Null without a matching viewer. */
   readonly showAsItself: (() => void) | null;
   readonly download: (() => void) | null;
-  /** Edits the file as text, or null if it is not text or cannot be saved. */
+  /** Edits the file as text. Null if it is not text or cannot be saved. */
   readonly edit: (() => void) | null;
   /** True to show only the content, without buttons, since the preview around it has them. */
   readonly isBare?: boolean;

@@ -3,7 +3,7 @@ import type { ViewedFile } from './viewer.ts';
 
 export interface FileViewProps {
   readonly file: ViewedFile;
-  /** Saves the nested file, or null if it cannot be saved separately. */
+  /** Saves the nested file. Null if it cannot be saved separately. */
   readonly onDownload: (() => void) | null;
 }
 

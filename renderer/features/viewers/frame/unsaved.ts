@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 
 export interface UnsavedGuard {
-  /** Registers the function that discards unsaved changes, or null without unsaved changes. */
+  /** Registers the function that discards unsaved changes. Takes null without unsaved changes. */
   readonly tell: (discard: (() => void) | null) => void;
   /** Runs an action that closes the editor: immediately, or after the user has agreed to discard the changes. */
   readonly leave: (go: () => void) => void;

@@ -14,9 +14,9 @@ interface TextToolsProps {
   readonly found: string | null;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
-  /** Jumps to the end, or null in an editor, where a key does that. */
+  /** Jumps to the end. Null in an editor, where a key does that. */
   readonly onEnd: (() => void) | null;
-  /** Follows the end of a growing text, or null for a text that cannot grow. */
+  /** Follows the end of a growing text. Null for a text that cannot grow. */
   readonly follow: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void } | null;
   readonly children?: ReactNode;
 }

@@ -44,7 +44,7 @@ test.each<ChecksumAlgorithm>(['crc32c', 'crc64nvme'])(
           bytes.length,
         ];
         const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
-        // One byte at a time needs the first table alone.
+        // Pieces of one byte use only the first lookup table, so they check the code for longer pieces.
         const single = [...bytes].map((byte) => Uint8Array.of(byte));
         expect(checksumOf(name, pieces)).toBe(checksumOf(name, single));
       }),

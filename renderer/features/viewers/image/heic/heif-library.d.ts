@@ -5,7 +5,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   type Handle = object;
 
   interface HeifResult {
-    /** Set for an error. */
+    /** Set if decoding failed. */
     readonly code?: unknown;
   }
 

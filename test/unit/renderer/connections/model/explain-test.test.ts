@@ -31,7 +31,7 @@ function failed(id: TestStepId, error: AppError | null, facts: TestStep['facts']
 
 const network = (reason: ErrorReason) => failure('network', 'x', { reason }).error;
 
-/** Returns the error that the client makes of a response, so that the sentences are tested with real classifications. */
+/** Returns the error that the client makes from a response, so that the sentences are tested with real classifications. */
 const answer = (status: number, code: string | null, message: string | null = null, anonymous = false) =>
   answerFailure({
     status,
