@@ -28,7 +28,7 @@ export async function startI18n(): Promise<void> {
     resources: { en: { [namespace]: firstTexts } },
     // Re-renders components when texts are added later.
     react: { bindI18nStore: 'added' },
-    // React escapes the texts already.
+    // React escapes texts itself.
     interpolation: { escapeValue: false },
   });
   // Only lazily loaded views need these texts. If loading them fails, the views' files fail too, which is reported.

@@ -67,7 +67,7 @@ export const views: readonly View[] = [
   [
     'preview',
     async (page) => {
-      // Back to a single pane.
+      // Returns to a single pane.
       await page
         .getByRole('group', { name: 'Right pane' })
         .getByRole('button', { name: 'Close this pane' })

@@ -16,8 +16,8 @@ export const edits = {
    */
   open: base.input(editPlaceSchema).output(editSchema),
   /**
-   * Saves a text on disk, then sends it to the bucket. The result says whether the text was sent. Rejects if it could not be saved on
-   * disk.
+   * Saves a text on disk, then sends it to the bucket. The result says whether the text was sent. Rejects if it could not be saved
+   * on disk.
    */
   save: base.input(savedTextSchema).output(editSchema),
   /** Resolves a conflict: replaces the object in the bucket with the local copy. */

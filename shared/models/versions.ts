@@ -42,7 +42,7 @@ const deletedEntrySchema = z.object({
 
 export const deletedPageSchema = z.object({
   deleted: z.array(deletedEntrySchema),
-  /** Versions and markers read. */
+  /** The number of versions and markers read. */
   scanned: z.int(),
   nextPageToken: z.string().nullable(),
 });

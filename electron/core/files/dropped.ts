@@ -137,7 +137,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
       await writeBatch(path.join(dir, id), batch, body, (left) => inFlight.set(id, left));
       await syncFolder(dir);
-      // The window discarded it meanwhile.
+      // The window discarded the drop while its bytes were arriving.
       if (!held.has(id)) await remove(id);
     } catch (thrown) {
       await remove(id);
@@ -209,7 +209,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
         await rename(temporary, path.join(folder, name));
         await syncFolder(folder);
         await syncFolder(dir);
-        // The window discarded it meanwhile.
+        // The window discarded the drop while its bytes were arriving.
         if (!held.has(id)) await remove(id);
       } catch (thrown) {
         await rm(temporary, { force: true });

@@ -115,7 +115,7 @@ export class ReportWalk implements SurveyWalk {
         try {
           return await this.#file(client, file);
         } catch (thrown) {
-          // Stops the other files.
+          // Stops reading the other files.
           this.#stopping.abort(thrown);
           throw thrown;
         }

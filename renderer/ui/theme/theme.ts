@@ -133,7 +133,7 @@ export const cssVariablesOf =
       '--cooper-accent': inTheDark.accent,
       '--cooper-accent-soft': inTheDark.soft,
       '--cooper-accent-softer': inTheDark.softer,
-      // Menu entries that delete.
+      // The colour of menu entries that delete.
       '--mantine-color-red-6': '#ff8a80',
       '--mantine-color-dimmed': '#9ba5ab',
       '--mantine-color-placeholder': '#9ba5ab',

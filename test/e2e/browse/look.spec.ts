@@ -205,7 +205,7 @@ test('the details give way to a quick look if there is no room for both, until r
   await win.keyboard.press('Space');
   await expect(look(win)).toBeHidden();
   await expect(details).toBeVisible();
-  // With enough room, both stay.
+  // With enough room, the details and the quick look are both visible.
   await win.setViewportSize({ width: 1440, height: 900 });
   await win.keyboard.press('Space');
   await expect(look(win)).toBeVisible();
@@ -230,7 +230,7 @@ test('the focused item stays visible when the window is resized, unless it was s
     await win.keyboard.press(view);
     const list = view === 'Control+1' ? grid(win) : gallery(win);
     await expect(list).toBeFocused();
-    // The last visible item.
+    // Moves focus to the last visible item.
     await win.keyboard.press('Home');
     await expect(focused).toContainText('picture 100.txt');
     await win.keyboard.press('PageDown');

@@ -18,7 +18,7 @@ async function openNewBucket(page: Page): Promise<Locator> {
 
 async function openRemoval(page: Page, name: string): Promise<Locator> {
   await sidebarRow(page, 'Lab').click();
-  // Buckets of earlier tests may leave it no room on the screen.
+  // Filters by name, because buckets of earlier tests may push this one off the screen.
   await page.getByLabel('Filter by name').fill(name);
   const buckets = page.getByRole('grid', { name: 'Buckets' });
   await expect(buckets.getByRole('row').nth(1)).toHaveAccessibleName(new RegExp(`^${name}`));

@@ -86,7 +86,7 @@ test('axe finds no problems in the link dialog, the settings and the licences', 
   await win.getByRole('button', { name: 'Settings' }).click();
   const settings = win.getByRole('dialog', { name: 'Settings' });
   await expect(settings.getByRole('group', { name: 'General' })).toBeVisible();
-  // The dock may be a region with the same name.
+  // Searches only in the settings, because the transfers panel may be a region with the same name.
   await expect(settings.getByRole('group', { name: 'Transfers' }).getByRole('button')).toBeVisible();
   await check();
   await win.getByRole('button', { name: 'Third-party licences' }).click();

@@ -40,7 +40,7 @@ for (const [size, viewport] of [
     cooper,
     page,
   }) => {
-    // Axe checks five views.
+    // Allows more time, because axe checks five views.
     test.slow();
     const missing: string[] = [];
     page.on('console', (message) => {

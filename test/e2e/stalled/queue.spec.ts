@@ -151,7 +151,7 @@ test('a queued transfer is moved to the front or end, and transfers run in that 
   const button = (name: string, label: string): Locator =>
     jobRow(win, name).getByRole('button', { name: label });
   await expect(button('turn-1.txt', 'Move to the front of the queue')).toHaveCount(0);
-  // The newest is first.
+  // The newest transfer is listed first.
   const listed = panel(win).getByRole('grid').getByRole('row').filter({ hasText: 'turn-' });
   await expect(listed).toContainText(['turn-4', 'turn-3', 'turn-2', 'turn-1']);
   await button('turn-4.txt', 'Move to the front of the queue').click();

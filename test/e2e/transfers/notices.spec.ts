@@ -62,7 +62,7 @@ test('toasts are readable below an open dialog of any height', async ({ win, lab
       await win.screenshot({ path: info.outputPath(`${colorScheme}-${String(width)}.png`) });
     }
   }
-  // The newest is in front and can be closed.
+  // The newest notice is in front and can be closed.
   await notices.first().getByRole('button', { name: 'Close' }).click();
   await expect(notices).toHaveCount(1);
   await expect(dialog).toBeVisible();

@@ -48,7 +48,7 @@ test('a file is uploaded from the toolbar, asked about the second time, and down
   await page.keyboard.press('F5');
   await expect(rowOf(page, 'holiday (2).txt')).toBeVisible();
 
-  // The note names the new name, not only a count.
+  // The note contains the new name, not only a count.
   await expect(asking).toContainText('1 note');
   await asking.click();
   const note = page.getByRole('region', { name: 'Notes' });

@@ -205,7 +205,7 @@ describe("an object opened with the system's program", () => {
     const aside = await asideOf(core);
     expect(readFileSync(path.join(aside, 'a.txt'), 'utf8')).toBe('the only copy');
     await core.close();
-    // The next start leaves it where it is.
+    // The next start does not move the file.
     const second = await rig({ dataDir });
     await second.core.close();
     expect(readFileSync(path.join(aside, 'a.txt'), 'utf8')).toBe('the only copy');

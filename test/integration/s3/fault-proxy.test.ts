@@ -76,7 +76,7 @@ it.each(broken)('the fault proxy can spoil a response: %s', async (_name, action
   await expect(read()).rejects.toBeInstanceOf(AppFailure);
   expect(playedOf(action.kind)).toBe(before + 1);
   expect(service.faults.count('GetObject')).toBe('isApplied' in action && !action.isApplied ? 0 : 1);
-  // The fault was for one request alone.
+  // The fault applied only to one request.
   expect(await read()).toEqual(bytes);
 });
 

@@ -243,7 +243,7 @@ async function playQuit(core: ReturnType<typeof coreOfWindow>): Promise<void> {
     () => standIn.record,
     (record) => record.some(({ call, args }) => call === 'app.setBadgeCount' && args[0] === 1),
   );
-  // The transfer's first request.
+  // Waits for the transfer's first request.
   await until(
     () => standIn.record,
     (record) => record.some(({ call }) => call === 'session.resolveProxy'),

@@ -58,7 +58,7 @@ export async function finishParts(
   throw uploadFailureOf(upload);
 }
 
-/** Deletes the records of the parts that may be damaged, so that the next try copies them again. If none is in doubt, all are. */
+/** Deletes the records of parts that may be damaged, or else of all parts, so that the next attempt copies these parts again. */
 function doubtCopiedParts(context: CopyContext, item: CopyItem, { uploadId }: UploadJob): void {
   const { parts } = context.deps.uploads;
   const recordsId = recordsIdOf(context, item, uploadId);

@@ -50,7 +50,7 @@ function readPosition(pageToken: string | undefined): Position | null {
     const value: unknown = JSON.parse(pageToken);
     if (isPosition(value)) return value;
   } catch {
-    // Thrown below, as for any other text.
+    // The text is not JSON, so the error below is thrown.
   }
   throw failure('invalid-argument', 'The page token was not issued by this client.');
 }

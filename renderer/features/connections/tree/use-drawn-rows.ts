@@ -23,7 +23,7 @@ export function useDrawnRows(
       const end = Math.ceil((topPx + scroller.clientHeight) / treeRowPx);
       setVisible((now) => (now.first === first && now.end === end ? now : { first, end }));
     };
-    // The sections beside the tree move it.
+    // The tree also moves when the sections above it change their size.
     const observer = new ResizeObserver(look);
     for (const box of [scroller, ...scroller.children]) observer.observe(box);
     scroller.addEventListener('scroll', look, { passive: true });

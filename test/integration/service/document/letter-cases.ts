@@ -127,7 +127,7 @@ export const letterCases: Cases = {
         'a%01b',
         'plain',
       ]);
-      // A page without the key is not refused.
+      // A page that does not contain the key is returned.
       const others = { ...query, prefix: 'p' };
       expect(all(ok(await call(service, { path: '/bucket', query: others })).text, 'Key')).toEqual(['plain']);
     }

@@ -35,7 +35,7 @@ export const responseCases: Cases = {
     );
     expect(answers.map((answer) => all(answer, 'Key').length)).toEqual([1000, 1]);
     expect(answers.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
-    // ListObjects version 1 as well.
+    // Version 1 of ListObjects returns all keys as well.
     const old = await pages((further) => v1(service, further), 'marker', 'NextMarker');
     expect(old.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
   },

@@ -130,7 +130,7 @@ test('a key added more than once counts once, with its last change and owner', (
   const ofOne = sumsOf(['anna']);
   expect(ofOne).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
   expect(ofOne.classes.toSorted()).toEqual([otherNames, 'COLD', 'STANDARD']);
-  // The latest change belongs to anna.
+  // The row with the latest change, by anna, counts.
   expect(sumsOf(['anna', 'bert'])).toMatchObject({ objects: 2, sizeBytes: 8, owners: [otherNames, 'anna'] });
 });
 

@@ -5,7 +5,10 @@ import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/t
 
 interface Sheet {
   readonly bits: number;
-  /** PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 5 CMYK, 6 YCbCr, 8 CIE L*a*b*. Null for none. */
+  /**
+   * PhotometricInterpretation (TIFF 6.0): 0 white is zero, 1 black is zero, 2 RGB, 5 CMYK, 6 YCbCr,
+   * 8 CIE L*a*b*. Null for none.
+   */
   readonly color: number | null;
   readonly compression?: number;
   readonly planes?: 1 | 2;

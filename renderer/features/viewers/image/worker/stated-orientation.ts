@@ -4,7 +4,7 @@ import { joinedBytes } from '../../frame/collected.ts';
 import { textAt, viewOf } from './heif-boxes.ts';
 
 export interface StatedOrientation {
-  /** As EXIF counts: 1 to 8. */
+  /** The EXIF orientation, from 1 to 8. */
   readonly orientation: number;
   /** True if the browser engine applies the orientation itself. */
   readonly isApplied: boolean;

@@ -43,6 +43,6 @@ test('columns of folder names that do not match are refused', () => {
   expect(() => FolderNames.of({ bytes: bytes.subarray(1), ends })).toThrow(RangeError);
   expect(() => FolderNames.of({ bytes, ends: ends.subarray(0, 2) })).toThrow(RangeError);
   expect(() => FolderNames.of({ bytes, ends: ends.toReversed() })).toThrow(RangeError);
-  // A name of units of two bytes cannot have three.
+  // A name consists of units of two bytes, so it cannot have three bytes.
   expect(() => FolderNames.of({ bytes: bytes.subarray(0, 3), ends: Uint32Array.of(7) })).toThrow(RangeError);
 });
