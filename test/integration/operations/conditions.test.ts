@@ -4,6 +4,7 @@ import { killAt, killedAtPoints } from '../../support/core/kill-at.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { copyBytes, pieceBytes, treeOf, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf, KiB } from '../../support/core/uploads-rig.ts';
+import { sampleOf } from '../../support/sample.ts';
 import { conditionQuirks } from '../../torture/condition-quirks.ts';
 
 /** Tests that every kind of job, killed at many points, has the same result on services with different support for conditions. */
@@ -134,7 +135,7 @@ function pointsOf(last: number): readonly number[] {
   return points;
 }
 
-describe.each(Object.keys(conditionQuirks))('on a service with %s', (manner) => {
+describe.each(sampleOf(Object.keys(conditionQuirks), 3))('on a service with %s', (manner) => {
   test.each(Object.keys(kinds))(
     '%s that is killed at any point is resumed to its end',
     { timeout: 300_000 },

@@ -18,10 +18,9 @@ async function sampled(env: Readonly<Record<string, string>>, draw?: number): Pr
   }
 }
 
-test('a seventh of the e2e files of each folder is run, at least one', async () => {
+test('a fourteenth of the e2e files is run, rounded up', async () => {
   const some = await sampled({});
-  const of = (folder: string): number => some.filter((spec) => spec.includes(`/${folder}/`)).length;
-  expect([of('browse'), of('stalled'), of('sync')]).toEqual([4, 1, 1]);
+  expect(some).toHaveLength(3);
   expect(some.every((spec) => specs.includes(spec))).toBe(true);
 });
 
