@@ -6,10 +6,9 @@ import { detectEncoding } from '../../renderer/features/viewers/encoding/detect-
 import { decodeText } from '../../renderer/features/viewers/encoding/text-encoding.ts';
 import { memorySource } from '../../renderer/features/viewers/frame/range-source.ts';
 import { imageTypeOf } from '../../renderer/features/viewers/image/parts/image-type.ts';
-import { svgWork } from '../../renderer/features/viewers/image/worker/svg-work.ts';
-import { maxSvgWork } from '../../renderer/features/viewers/image/worker/svg-limits.ts';
+import { maxSvgWork } from '../../renderer/features/viewers/image/worker/image-messages.ts';
 import { decodeTiff } from '../../renderer/features/viewers/image/worker/tiff.ts';
-import { xmlText } from '../../renderer/features/viewers/image/worker/xml-text.ts';
+import { xmlText, svgWork } from '../../renderer/features/viewers/image/worker/svg-work.ts';
 import { markedPacking } from '../../renderer/features/viewers/packed/packing.ts';
 import { unpack } from '../../renderer/features/viewers/packed/unpack.ts';
 import { validJsonTree } from '../../renderer/features/viewers/tree/json-tree.ts';

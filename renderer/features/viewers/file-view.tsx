@@ -1,29 +1,31 @@
 import { FileX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { largestTextBytes } from '../../../shared/models/edits.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
-import { chooseViewer, viewerFactsOf, sniffedBytes } from './frame/choose.ts';
-import { FrameActionsProvider, ViewerFrame } from './frame/frame.tsx';
+import { chooseViewer, sniffedBytes, viewerFactsOf } from './frame/choose.ts';
 import { NoPreview } from './frame/no-preview.tsx';
-import { ViewerFailed } from './frame/viewer-failed.tsx';
-import { NestedViewProvider, type FileViewProps } from './frame/nested-view.ts';
-import { ObjectRefreshProvider, useObjectRefresh } from './frame/object-refresh.ts';
-import { ViewerLoading } from './frame/viewer-loading.tsx';
-import { limitOf } from './limit.ts';
-import { viewers } from './registry.ts';
-import { hexViewer } from './hex/hex-viewer.ts';
-import { looksLikeText } from './text/looks-like-text.ts';
-import { textViewer } from './text/text-viewer.ts';
-import { EditText } from './text/lazy-edit-text.ts';
+import {
+  type FileViewProps,
+  NestedViewProvider,
+  ObjectRefreshProvider,
+  useObjectRefresh,
+} from './frame/viewer-hooks.ts';
+import { FrameActionsProvider, ViewerFailed, ViewerFrame, ViewerLoading } from './frame/frame.tsx';
+import { hexViewer, textViewer, viewers } from './registry.ts';
+import { looksLikeText } from './encoding/detect-encoding.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
-import type { ViewedFile, ViewedObject, Viewer } from './frame/viewer.ts';
+import type { ViewedFile, ViewedObject, Viewer, ViewerLimit } from './frame/viewer.ts';
 import classes from './viewers.module.css';
+
+/** The text editor, loaded on first use. */
+const EditText = lazy(async () => ({ default: (await import('./text/edit-text-view.tsx')).EditTextView }));
 
 const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
 
@@ -199,4 +201,19 @@ function UnknownKind() {
       <NoPreview why="unknown-type" />
     </ViewerFrame>
   );
+}
+
+/** Returns the size limit of a viewer in bytes, or null if it opens files of any size. */
+function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {
+  switch (limit.kind) {
+    case 'none':
+    case 'first':
+      return null;
+    case 'settings':
+      return settingsBytes;
+    case 'bytes':
+      return limit.sizeBytes;
+    default:
+      return assertNever(limit);
+  }
 }

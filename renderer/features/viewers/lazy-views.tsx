@@ -1,6 +1,26 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { lastSegment } from '../../../shared/keys/paths.ts';
+import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import type { LookProps } from './look.tsx';
 import type { PreviewDialogProps } from './preview-dialog.tsx';
+import type { ThumbnailRequest } from './thumbnails/thumbnail-loader.ts';
+import { thumbnailPolicy, type ThumbnailRow } from './thumbnails/thumbnail-policy.ts';
+import type { ThumbnailProps } from './thumbnails/thumbnail.tsx';
+
+// Thumbnail code is loaded on first use.
+const LoadedThumbnail = lazy(async () => ({
+  default: (await import('./thumbnails/thumbnail.tsx')).Thumbnail,
+}));
+
+/** Shows the thumbnail of an object, or the icon of its type. */
+export function LazyThumbnail(props: ThumbnailProps) {
+  const { row, isFolder, iconPx } = props;
+  return (
+    <Suspense fallback={<TypeIcon name={lastSegment(row.key)} isFolder={isFolder} size={iconPx} />}>
+      <LoadedThumbnail {...props} />
+    </Suspense>
+  );
+}
 
 // Viewers are loaded on first use.
 const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
@@ -35,4 +55,16 @@ function Loaded({ onLoaded }: { readonly onLoaded: (isLoaded: true) => void }) {
     onLoaded(true);
   }, [onLoaded]);
   return null;
+}
+
+/** Returns whether and when a thumbnail is made for an object. With `asks`, it is made only at the user's request. */
+export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
+  const policy = thumbnailPolicy(row, Number.POSITIVE_INFINITY);
+  return policy === 'none' || policy === 'makes' ? policy : 'asks';
+}
+
+/** Makes the thumbnails of these objects, even if reading them costs extra. */
+export async function askForThumbnails(wishes: readonly ThumbnailRequest[]): Promise<void> {
+  const { currentLoader } = await import('./thumbnails/thumbnails.ts');
+  for (const wish of wishes) currentLoader()?.ask(wish);
 }

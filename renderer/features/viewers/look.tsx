@@ -13,10 +13,9 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { FileView } from './file-view.tsx';
 import { openedFile } from './frame/opened-file.ts';
-import { NoPreview } from './frame/no-preview.tsx';
-import { ViewerLoading } from './frame/viewer-loading.tsx';
+import { ViewerLoading } from './frame/frame.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
-import { PaidClass } from './paid-class.tsx';
+import { PaidClass, NoPreview } from './frame/no-preview.tsx';
 import classes from './viewers.module.css';
 
 export interface LookProps {

@@ -13,14 +13,13 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { FileView } from './file-view.tsx';
-import { NoPreview } from './frame/no-preview.tsx';
-import { ViewerLoading } from './frame/viewer-loading.tsx';
+import { ViewerLoading } from './frame/frame.tsx';
 import type { PreviewedObject } from './frame/object-source.ts';
-import { UnsavedGuardProvider } from './frame/unsaved.ts';
+import { UnsavedGuardProvider } from './frame/viewer-hooks.ts';
 import { openedFile } from './frame/opened-file.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
-import { PaidClass } from './paid-class.tsx';
+import { PaidClass, NoPreview } from './frame/no-preview.tsx';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {

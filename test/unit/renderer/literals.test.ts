@@ -11,7 +11,6 @@ const allowed: Readonly<Record<string, string>> = {
   'features/buckets/sections/lifecycle-form.tsx': 'STANDARD_IA',
   'features/connections/form/form-advanced.tsx': '-----BEGIN CERTIFICATE-----',
   'features/viewers/table/data-table.tsx': 'null',
-  'features/viewers/table/row-values.tsx': 'null',
   'ui/keyboard/shortcuts.ts': 'Alt',
 };
 

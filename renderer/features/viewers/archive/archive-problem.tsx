@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
+import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import { UnknownPacking } from '../packed/unpacker.ts';
 import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 

@@ -1,17 +1,65 @@
 import { TextInput } from '@mantine/core';
 import { File, Folder, Search } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatDate } from '../../../ui/words/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatBytes, formatCount, formatDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import type { ReadFailureProps } from '../frame/read-failure.tsx';
-import classes from '../viewers.module.css';
-import type { ArchiveEntry } from './archive.ts';
 import common from '../../../ui/common.module.css';
+import { type ReadFailureProps, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import classes from '../viewers.module.css';
 import own from '../tables.module.css';
+import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
+import type { ViewerProps } from '../frame/viewer.ts';
+import { useFeed } from '../records/use-feed.tsx';
+import type { ArchiveEntry } from './archive.ts';
 import { EntryView } from './entry-view.tsx';
+import { ArchiveProblem } from './archive-problem.tsx';
+import { readZip } from './zip.ts';
+import { tarReader } from './tar.ts';
+
+/** Number of entries read at a time. Each may cost a request, since headers are spread between the files. */
+const entriesAtOnce = 40;
+
+/** Lists a tar archive. Reads headers one by one, only as far as the user has scrolled. */
+export function TarView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const { chosen, choose } = useEncoding(file);
+  const feed = useMemo(() => {
+    const reader = tarReader(file.source, chosen);
+    return {
+      entries: reader.entries,
+      get hasUnknownNames() {
+        return reader.hasUnknownNames;
+      },
+      get state() {
+        return reader.state;
+      },
+      more: async (signal: AbortSignal) => {
+        await reader.more(entriesAtOnce, signal);
+      },
+    };
+  }, [file.source, chosen]);
+  const { failure, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
+  const { entries, state } = feed;
+  if (failure !== null && entries.length === 0)
+    return <ArchiveProblem thrown={failure.error} onRetry={failure.onRetry} />;
+  if (entries.length === 0 && state === 'open') return <ViewerLoading />;
+  const countText = t('viewers.archive.entries', { count: entries.length });
+  return (
+    <ArchiveView
+      name={file.name}
+      entries={entries}
+      count={state === 'open' ? t('viewers.feed.soFar', { amount: countText }) : countText}
+      notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+      isPacked={false}
+      tools={feed.hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}
+      failure={failure}
+      onRange={onRange}
+    />
+  );
+}
 
 interface ArchiveViewProps {
   readonly name: string;
@@ -135,4 +183,32 @@ function cellsOfEntry(
       ? ''
       : formatDate(new Date(modifiedMs).toISOString()),
   ];
+}
+
+/** Shows a zip archive, whose entries are read from the directory at the end of the file. */
+export function ZipView({ file }: ViewerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { chosen, choose } = useEncoding(file);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['viewer-zip', id, chosen],
+    queryFn: async ({ signal }) => await readZip(file.source, signal, chosen),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ViewerLoading />;
+  const { entries, isCut, hasUnknownNames } = data;
+  return (
+    <ArchiveView
+      isPacked
+      name={file.name}
+      entries={entries}
+      tools={hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}
+      count={t('viewers.archive.entries', { count: entries.length })}
+      notes={isCut ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+    />
+  );
 }

@@ -7,13 +7,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { saveBytes } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { useNestedView } from '../frame/nested-view.ts';
+import { ViewerLoading } from '../frame/frame.tsx';
+import { useNestedView } from '../frame/viewer-hooks.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
 import own from '../tables.module.css';
-import { escapesFolder, safeFileName } from './entry-name.ts';
+import { escapesFolder, safeFileName } from './entry-names.ts';
 
 interface EntryViewProps {
   readonly entry: ArchiveEntry;

@@ -1,6 +1,5 @@
-import { rangeStream } from '../frame/collected.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat, rangeStream } from '../frame/bytes.ts';
 import { blockBytes, tarNumber } from './tar-header.ts';
 
 /** A stored part of a sparse file. The bytes between two stored parts are zero. */

@@ -3,7 +3,7 @@ import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder } from './entry-names.ts';
 import { maxEntries, partOf, type ArchiveEntry } from './archive.ts';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, slash, type TarHeader } from './tar-header.ts';
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';

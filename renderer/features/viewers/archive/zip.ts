@@ -1,5 +1,4 @@
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
-import { collected, rangeStream, type Collected } from '../frame/collected.ts';
 import {
   EncryptedDirectory,
   maxEntries,
@@ -10,8 +9,7 @@ import {
   type ArchiveList,
   type OpenedEntry,
 } from './archive.ts';
-import { BadFormat } from '../frame/bad-format.ts';
-import { crc32 } from '../frame/crc32.ts';
+import { crc32, BadFormat, collected, rangeStream, type Collected } from '../frame/bytes.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
 import type { Packing, Unpacked } from '../packed/unpacker.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';

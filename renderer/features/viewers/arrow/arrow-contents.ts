@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ArrowField } from './arrow-type.ts';
 import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type Message } from './message.ts';

@@ -1,13 +1,77 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import type { ColumnarFile, ColumnPart, RowGroup } from '../columnar/columnar-file.ts';
 import { decodedCache } from '../columnar/decoded-cache.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { typeName, type ArrowField, type ArrowType } from './arrow-type.ts';
-import { batchStart, columnData, dictionariesOf, placeBehind, type ColumnData } from './column-data.ts';
-import { contentsOf, type ArrowContents, type PlacedBatch } from './arrow-contents.ts';
+import { type ArrowField, type ArrowType, typeName } from './arrow-type.ts';
+import {
+  type ArrowBatchPlace,
+  batchStart,
+  columnData,
+  type ColumnData,
+  dictionariesOf,
+  placeBehind,
+} from './column-data.ts';
+import { type ArrowContents, contentsOf, type PlacedBatch } from './arrow-contents.ts';
 import type { BatchHeader } from './message.ts';
-import { arrowRowsOf } from './row-slice.ts';
 import { valueAt } from './read-value.ts';
+
+/** A range of rows of a column in a batch, in the form of a smaller batch. */
+interface RowSlice {
+  readonly header: BatchHeader;
+  readonly place: ArrowBatchPlace;
+  /** Counted from the start of the batch. */
+  readonly firstRow: number;
+  readonly rows: number;
+}
+
+const rowsPerSlice = 65_536;
+
+/**
+ * Returns the rows around `row`: a slice if the column's values are uncompressed and of fixed length, otherwise the whole
+ * batch.
+ */
+function arrowRowsOf(type: ArrowType, header: BatchHeader, place: ArrowBatchPlace, row: number): RowSlice {
+  const width = header.codec === null ? widthOf(type) : null;
+  const validity = header.buffers[place.buffer];
+  const values = header.buffers[place.buffer + 1];
+  if (width === null || validity === undefined || values === undefined || header.rows <= rowsPerSlice)
+    return { header, place, firstRow: 0, rows: header.rows };
+  const firstRow = row - (row % rowsPerSlice);
+  const rows = Math.min(rowsPerSlice, header.rows - firstRow);
+  const bits = { offset: validity.offset + firstRow / 8, length: Math.ceil(rows / 8) };
+  const part = { offset: values.offset + firstRow * width, length: rows * width };
+  if ((firstRow + rows) * width > values.length) throw new BadFormat('A column holds less than it says.');
+  if (validity.length > 0 && firstRow / 8 + bits.length > validity.length)
+    throw new BadFormat('A column holds less than it says.');
+  return {
+    header: { ...header, rows, nodes: [rows], buffers: [validity.length === 0 ? validity : bits, part] },
+    place: batchStart,
+    firstRow,
+    rows,
+  };
+}
+
+/** Returns the number of bytes per value, or null if values vary in length or are not whole bytes. */
+function widthOf(type: ArrowType): number | null {
+  switch (type.kind) {
+    case 'int':
+    case 'float':
+      return type.bits / 8;
+    case 'decimal':
+      return type.bytes;
+    case 'date':
+      return type.isDays ? 4 : 8;
+    case 'time':
+      return type.isLong ? 8 : 4;
+    case 'timestamp':
+    case 'duration':
+      return 8;
+    case 'interval':
+      return { months: 4, days: 8, nanoseconds: 16 }[type.of];
+    default:
+      return null;
+  }
+}
 
 /** Limit of a column in one batch, which is read whole unless its values have a fixed length. Larger columns are not shown. */
 const maxColumnBytes = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { UnreadableFile } from '../columnar/columnar-file.ts';
 import { timeUnits, type TimeUnit } from '../columnar/value.ts';
 import {

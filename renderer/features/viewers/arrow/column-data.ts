@@ -1,5 +1,5 @@
 import { decompress } from 'fzstd';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import type { ArrowType } from './arrow-type.ts';
 import { longAt } from './flat-buffer.ts';
 import { unpackLz4 } from './lz4-frame.ts';

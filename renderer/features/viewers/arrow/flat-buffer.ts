@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 
 /** A FlatBuffer (https://flatbuffers.dev/internals/). Reads outside the buffer throw RangeError. */
 export interface FlatBuffer {

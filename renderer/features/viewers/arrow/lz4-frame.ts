@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 
 /** Decompresses LZ4 frames into exactly `sizeBytes` bytes: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md. */
 export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {

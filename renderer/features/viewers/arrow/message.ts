@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { fieldsOf, type ArrowField } from './arrow-type.ts';
 import {
   byteOf,

@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
 import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } from '../columnar/value.ts';
 import type { IntType } from './arrow-type.ts';

@@ -1,21 +1,25 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileX } from 'lucide-react';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TooComplexNotice, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { DataTable, hiddenCell, maxColumns } from '../table/data-table.tsx';
 import type { RangeSource } from '../frame/range-source.ts';
 import classes from '../viewers.module.css';
-import type { ColumnarFormat, ColumnProblem, TableDescription } from '../columnar/columnar-file.ts';
-import { ColumnarProblem } from './columnar-problem.tsx';
-import { SchemaView } from './schema-view.tsx';
-import { TooComplex, type TableReader } from '../columnar/table-reader.ts';
-import { useParts } from './use-parts.ts';
+import {
+  type ColumnarFormat,
+  type ColumnProblem,
+  type TableDescription,
+  UnreadableFile,
+} from '../columnar/columnar-file.ts';
+import { type TableReader, TooComplex } from '../columnar/table-reader.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
-import { decoderWorker } from './decoder-worker.ts';
-import { useTable, type OpenChoice } from './use-table.ts';
+import { ArchiveProblem } from '../archive/archive-problem.tsx';
+import { SchemaView } from './schema-view.tsx';
+import { decoderWorker, type OpenChoice, useParts, useTable } from './use-table.ts';
 
 /** For larger row groups only the first columns are read, until the user asks for more. */
 const smallGroupBytes = 1_000_000;
@@ -158,4 +162,31 @@ function widthOf(type: string, isNumeric: boolean): number {
 function usualColumns({ columns, groups }: TableDescription): ReadonlySet<number> {
   const isSmall = (groups[0]?.packedBytes ?? 0) <= smallGroupBytes;
   return new Set(columns.keys().take(isSmall ? maxColumns : firstColumns));
+}
+
+interface ColumnarProblemProps {
+  readonly thrown: unknown;
+  readonly onRetry: () => void;
+  /** The viewer's buttons. */
+  readonly toolbar: ReactNode;
+}
+
+/** Says that the bytes could not be fetched, are damaged, or broke the decoder. */
+export function ColumnarProblem({ thrown, onRetry, toolbar }: ColumnarProblemProps) {
+  const { t } = useTranslation();
+  if (thrown instanceof UnreadableFile) {
+    const isEncrypted = thrown.problem === 'encrypted';
+    return (
+      <ViewerFrame toolbar={toolbar}>
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t(isEncrypted ? 'viewers.columnar.encryptedFile' : 'viewers.columnar.bigEndian')}
+          body={t(isEncrypted ? 'viewers.columnar.encryptedFileBody' : 'viewers.columnar.bigEndianBody')}
+        />
+      </ViewerFrame>
+    );
+  }
+  if (!(thrown instanceof TooComplex))
+    return <ArchiveProblem thrown={thrown} onRetry={onRetry} toolbar={toolbar} />;
+  return <TooComplexNotice toolbar={toolbar} />;
 }

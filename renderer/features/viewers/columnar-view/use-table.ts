@@ -1,9 +1,107 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
-import type { TableChoice } from '../columnar/columnar-messages.ts';
-import { startTimer } from './decoder-worker.ts';
-import { tableReader, type DecoderWorker, type TableReader } from '../columnar/table-reader.ts';
+import type { FromDecoder, TableChoice } from '../columnar/columnar-messages.ts';
+import {
+  type DecoderWorker,
+  type StartTimer,
+  tableReader,
+  type TableReader,
+} from '../columnar/table-reader.ts';
+import { type OpenTable, visibleParts, type VisibleParts } from '../columnar/visible-parts.ts';
+
+/** Starts a decoder worker for one columnar file. */
+export function decoderWorker(): DecoderWorker {
+  return decoderIn(new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' }));
+}
+
+/** Wraps a worker that runs a table server. */
+export function decoderIn(worker: Worker): DecoderWorker {
+  return {
+    post: (message, transfer) => {
+      worker.postMessage(message, transfer);
+    },
+    onMessage: (take) => {
+      worker.addEventListener('message', (event: MessageEvent<FromDecoder>) => {
+        take(event.data);
+      });
+    },
+    onBroken: (take) => {
+      worker.addEventListener('error', take);
+      worker.addEventListener('messageerror', take);
+    },
+    end: () => {
+      worker.terminate();
+    },
+  };
+}
+
+export const startTimer: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+};
+
+/** Milliseconds without scrolling after which visible rows are loaded. Rows that are scrolled past are not loaded. */
+const restMs = 120;
+
+interface PartsUse extends Pick<VisibleParts, 'textAt' | 'isHidden' | 'problemOf'> {
+  readonly onRange: (first: number, last: number) => void;
+  /** The first error since the last retry. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Loads the visible parts of columns on demand. */
+export function useParts(file: OpenTable, columns: readonly number[]): PartsUse {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const [error, setError] = useState<unknown>(null);
+  const parts = useMemo(
+    () =>
+      visibleParts({
+        file,
+        onChange: draw,
+        onError: (thrown) => setError((before: unknown) => before ?? thrown),
+      }),
+    [file],
+  );
+  const aborter = useRef<AbortController | null>(null);
+  const load = useCallback(() => {
+    if (aborter.current !== null) parts.load(columns, aborter.current.signal);
+  }, [columns, parts]);
+  useEffect(() => {
+    const controller = new AbortController();
+    aborter.current = controller;
+    // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
+    load();
+    return () => {
+      controller.abort();
+      aborter.current = null;
+    };
+  }, [load]);
+
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      parts.show(first, last);
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = setTimeout(load, restMs);
+    },
+    [load, parts],
+  );
+  return {
+    textAt: parts.textAt,
+    isHidden: parts.isHidden,
+    problemOf: parts.problemOf,
+    onRange,
+    error,
+    retry: () => {
+      setError(null);
+      load();
+    },
+  };
+}
 
 type TableState =
   | { readonly kind: 'loading' }

@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 
 const names = [
   'POINT',

@@ -1,5 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { UnreadableFile, type TableDescription, type TextPart, type WholeValue } from './columnar-file.ts';
 import {

@@ -1,7 +1,52 @@
 import { analyse } from 'chardet';
-import { hasControlCharacters } from './control-characters.ts';
-import { fittingCyrillic } from './fitting-cyrillic.ts';
-import { isTextEncoding, type EncodingFound, type TextEncoding } from './text-encoding.ts';
+import {
+  decodePart,
+  type EncodingFound,
+  hasControlCharacters,
+  isControlCharacter,
+  isTextEncoding,
+  type TextEncoding,
+} from './text-encoding.ts';
+
+const cyrillic = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'] as const;
+/** The encodings that the detection may return for a short text in another Cyrillic encoding. */
+const mistaken: ReadonlySet<TextEncoding> = new Set([...cyrillic, 'windows-1252']);
+/** Matches capitals behind a small letter, letters without a Cyrillic neighbor, and signs other than usual punctuation. */
+const odd =
+  /(?<=\p{Ll}\p{Lu}*)\p{Lu}|(?<!\p{sc=Cyrillic})[\p{L}--\p{ASCII}](?!\p{sc=Cyrillic})|[^\p{L}\p{ASCII}\u00a0«»‐-„№]/gv;
+/** The letters that make up four fifths of a Russian, Ukrainian or Bulgarian text. */
+const common = /[оеаинтсрвлкмдп]/giv;
+const notAscii = /\P{ASCII}/gv;
+const maxOddShare = 0.1;
+/**
+ * The minimum quality of a Cyrillic text. Without this minimum, a single sign would count, which may be a space in code page 866.
+ */
+const minQuality = 0.3;
+/** The minimum difference in quality between another encoding and the detected one. */
+const minGain = 0.2;
+
+/**
+ * Returns the Cyrillic encoding in which a text reads clearly better than in the detected one. Text decoded with the wrong
+ * encoding has capitals inside words, rare letters, or box-drawing characters in place of letters. The detection counts groups
+ * of letters, which is unreliable for a few words.
+ */
+function fittingCyrillic(bytes: Uint8Array, found: TextEncoding): TextEncoding {
+  if (!mistaken.has(found)) return found;
+  const readings = cyrillic
+    .map((encoding) => ({ encoding, ...readingOf(bytes, encoding) }))
+    .filter(({ oddShare, quality }) => oddShare <= maxOddShare && quality >= minQuality);
+  const [best] = readings.toSorted((a, b) => b.quality - a.quality);
+  return best !== undefined && best.quality >= readingOf(bytes, found).quality + minGain
+    ? best.encoding
+    : found;
+}
+
+function readingOf(bytes: Uint8Array, encoding: TextEncoding) {
+  const text = decodePart(bytes, encoding);
+  const count = Math.max(1, text.match(notAscii)?.length ?? 0);
+  const oddShare = (text.match(odd)?.length ?? 0) / count;
+  return { oddShare, quality: (text.match(common)?.length ?? 0) / count - oddShare };
+}
 
 /** Bytes passed to the library. More would take longer without making the result more certain. */
 const sampleBytes = 64 * 1024;
@@ -54,7 +99,7 @@ function markedEncoding(bytes: Uint8Array): EncodingFound | null {
  * Detects UTF-16 without a mark: the upper bytes of spaces, line ends and Latin letters are zeros, and decoding gives plain
  * text.
  */
-export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length - (bytes.length % 2)));
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -139,4 +184,19 @@ function looksCyrillic(bytes: Uint8Array): boolean {
     if ((bytes[at - 1] ?? 0) >= 0xc0) beside += 1;
   }
   return beside * 2 > high;
+}
+
+/** Returns true if the beginning of a file is valid UTF-8 or UTF-16 without control characters that no text has. */
+export function looksLikeText(head: Uint8Array): boolean {
+  if (head.length === 0) return false;
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
+  if (wideEncoding(head) !== null) return true;
+  if (head.some(isControlCharacter)) return false;
+  try {
+    // The option `stream` accepts an incomplete character at the end.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,13 @@
-import { Button } from '@mantine/core';
-import { Binary, Download, Eye, FileText, Pencil, type LucideIcon } from 'lucide-react';
-import { createContext, useContext, type ReactNode } from 'react';
+import { Button, Loader } from '@mantine/core';
+import { Binary, Download, Eye, FileText, FileX, type LucideIcon, Pencil, RefreshCw } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReadFailure, type ReadFailureProps } from './read-failure.tsx';
+import type { AppError } from '../../../../shared/errors.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import classes from '../viewers.module.css';
+import { useObjectRefresh } from './viewer-hooks.ts';
 
 /** Actions on any file, in every viewer. */
 export interface FrameActions {
@@ -112,5 +116,93 @@ function FrameButton({ label, icon: Icon, onClick }: FrameButtonProps) {
     >
       {label}
     </Button>
+  );
+}
+
+export interface ReadFailureProps {
+  readonly error: AppError;
+  /** Resumes reading after the failure. Absent if a retry is not possible. */
+  readonly onRetry?: (() => unknown) | undefined;
+  readonly variant?: 'page' | 'line';
+}
+
+/** Says that bytes could not be read, and offers a retry. If the object has changed, offers its new version instead. */
+export function ReadFailure({ error, onRetry, variant = 'line' }: ReadFailureProps) {
+  const { t } = useTranslation();
+  const refresh = useObjectRefresh();
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<AppError | null>(null);
+  const readNew = async (read: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await read();
+      setFailed(null);
+    } catch (thrown) {
+      setFailed(appErrorOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isChanged = error.reason === 'object-changed';
+  return (
+    <ErrorNotice
+      variant={variant}
+      permission="s3:GetObject"
+      isReading
+      error={failed ?? error}
+      {...(isChanged || onRetry === undefined ? {} : { onRetry: () => void onRetry() })}
+      actions={
+        isChanged && refresh !== null ? (
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<RefreshCw size={14} aria-hidden />}
+            onClick={() => void readNew(refresh)}
+          >
+            {t('viewers.readNew')}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+interface ViewerFailedProps extends Pick<ReadFailureProps, 'error' | 'onRetry'> {
+  /** Shown before the common buttons. */
+  readonly end?: ReactNode;
+  /** The viewer's buttons. */
+  readonly toolbar?: ReactNode;
+}
+
+/** Shown in place of a file that could not be read. */
+export function ViewerFailed({ error, onRetry, end, toolbar }: ViewerFailedProps) {
+  return (
+    <ViewerFrame end={end} toolbar={toolbar}>
+      <ReadFailure variant="page" error={error} onRetry={onRetry} />
+    </ViewerFrame>
+  );
+}
+
+/** Says that a decoder was stopped because of too much work. */
+export function TooComplexNotice({ toolbar }: { readonly toolbar?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <ViewerFrame toolbar={toolbar}>
+      <EmptyState
+        icon={<FileX size={28} />}
+        title={t('viewers.columnar.tooComplex')}
+        body={t('viewers.columnar.tooComplexBody')}
+      />
+    </ViewerFrame>
+  );
+}
+
+/** Shown while the first bytes or the viewer are loading. */
+export function ViewerLoading(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status" aria-label={t('viewers.loading')}>
+      <Loader size={28} aria-hidden />
+    </div>
   );
 }

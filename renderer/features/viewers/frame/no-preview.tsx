@@ -1,5 +1,6 @@
-import { FileX } from 'lucide-react';
+import { Coins, FileX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '@mantine/core';
 import type { Preview } from '../../../../shared/models/objects.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 
@@ -15,6 +16,28 @@ export function NoPreview({ why }: NoPreviewProps) {
       icon={<FileX size={28} />}
       title={t(`viewers.none.${why}`)}
       body={t(`viewers.noneBody.${why}`)}
+    />
+  );
+}
+
+interface PaidClassProps {
+  readonly storageClass: string | null;
+  readonly onShow: () => void;
+}
+
+/** Shown instead of an object that costs extra to read, until the user asks for the content. */
+export function PaidClass({ storageClass, onShow }: PaidClassProps) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<Coins size={28} />}
+      title={t('viewers.paid.title')}
+      body={t('viewers.paid.body', { storageClass: storageClass ?? '' })}
+      actions={
+        <Button size="xs" variant="default" onClick={onShow}>
+          {t('viewers.paid.show')}
+        </Button>
+      }
     />
   );
 }

@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { Tool } from '../text/tools.tsx';
 import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-text.ts';
-import { useBytes } from './use-bytes.ts';
-import { useFindBytes, type ByteSearch, type BytesForm } from './use-find-bytes.ts';
+import { useFindBytes, type ByteSearch, type BytesForm, useBytes } from './use-bytes.ts';
 import classes from '../texts.module.css';
 
 const rowHeightPx = 22;

@@ -1,9 +1,31 @@
-import { useCallback, useMemo, useState, type CSSProperties } from 'react';
-import { isTurned, orientationMatrix, orientedSize } from './stage/orientation-matrix.ts';
-import { Picture } from './stage/picture.tsx';
-import { NoImage } from './parts/no-image.tsx';
-import type { Size } from './stage/zoom.ts';
+import { type CSSProperties, useCallback, useId, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ViewerLoading } from '../frame/frame.tsx';
+import { isTurned, orientationMatrix, orientedSize, type Size } from './parts/orientation.ts';
+import { NoImage, Picture } from './stage/picture.tsx';
 import { statedOrientation } from './worker/stated-orientation.ts';
+import { svgWorkOf } from './worker/ask-image-worker.ts';
+import { maxSvgWork } from './worker/image-messages.ts';
+
+interface SvgImageProps {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}
+
+/** Shows an SVG if a worker estimates that drawing it will not block the window. */
+export function SvgImage({ bytes, name }: SvgImageProps) {
+  const id = useId();
+  const { data } = useQuery({
+    queryKey: ['viewer-svg-work', id],
+    queryFn: async ({ signal }) => await svgWorkOf(bytes, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  if (data === undefined) return <ViewerLoading />;
+  if (data > maxSvgWork) return <NoImage why="work" />;
+  return <DrawnImage bytes={bytes} name={name} type="image/svg+xml" />;
+}
 
 interface DrawnImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;

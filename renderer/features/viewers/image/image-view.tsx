@@ -1,17 +1,14 @@
 import { imageSize } from 'image-size';
 import { useMemo } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { useWhole } from '../frame/use-whole.ts';
+import { ViewerLoading, ViewerFailed } from '../frame/frame.tsx';
+import { useWhole } from '../frame/viewer-hooks.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
-import { DrawnImage } from './drawn-image.tsx';
-import { HeicImage } from './heic-image.tsx';
 import { imageTypeOf } from './parts/image-type.ts';
-import { maxPixels } from './worker/image-limits.ts';
-import { NoImage } from './parts/no-image.tsx';
-import { SvgImage } from './svg-image.tsx';
-import { TiffImage } from './tiff-image.tsx';
+import { maxPixels } from './worker/image-messages.ts';
+import { NoImage } from './stage/picture.tsx';
+import { SvgImage, DrawnImage } from './drawn-image.tsx';
+import { TiffImage, HeicImage } from './decoded-image.tsx';
 
 /** Shows images, decoded by the browser or by Cooper. An image element runs no script, not even that of an SVG. */
 export function ImageView({ file }: ViewerProps) {

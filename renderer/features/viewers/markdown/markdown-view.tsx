@@ -1,28 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import createPurifier from 'dompurify';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
 import { isPaidClass } from '../../../../shared/models/storage-classes.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
 import { askOnce } from '../../../ui/asked-worker.ts';
-import { TooComplexNotice } from '../frame/too-complex.tsx';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
-import { EncodingSelect } from '../encoding/encoding-select.tsx';
 import { decodeText } from '../encoding/text-encoding.ts';
-import { useEncoding } from '../encoding/use-encoding.ts';
+import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
-import { maxSvgWork } from '../image/worker/svg-limits.ts';
+import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
-import { markdownFragment, pathAttribute } from './markdown-fragment.ts';
 import type { MarkdownAnswer } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
+
+const tags =
+  'h1 h2 h3 h4 h5 h6 p a ul ol li blockquote code pre em i strong b del s hr br table thead tbody tr th td img sup sub kbd ' +
+  'details summary dl dt dd';
+
+/** The attribute with the path of a picture, whose element gets no `src`. */
+const pathAttribute = 'data-path';
+
+/**
+ * Sanitizes HTML made from Markdown. Keeps only harmless elements, without addresses, styles, ids or event handlers. Works in a
+ * detached document, since a live document would fetch pictures at once.
+ */
+function markdownFragment(html: string): DocumentFragment {
+  const purifier = createPurifier(globalThis.window);
+  purifier.addHook('beforeSanitizeAttributes', (node) => {
+    if (node.nodeName === 'IMG') node.setAttribute(pathAttribute, node.getAttribute('src') ?? '');
+    // Links do not work, so the title shows the address instead.
+    if (node.nodeName === 'A') node.setAttribute('title', node.getAttribute('href') ?? '');
+  });
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: tags.split(' '),
+    ALLOWED_ATTR: ['alt', 'title', 'align', 'start', 'colspan', 'rowspan', pathAttribute],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
 
 const maxPictures = 30;
 const maxPictureBytes = 10_000_000;

@@ -6,14 +6,11 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { useWhole } from '../frame/use-whole.ts';
+import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { useWhole } from '../frame/viewer-hooks.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from '../pictures.module.css';
-import { mediaElementFor } from './played-as.ts';
-import { playlistHeadBytes, isPlaylist } from './playlist.ts';
+import { mediaElementFor, playlistHeadBytes, isPlaylist } from './media-kind.ts';
 
 /** Limit for content without an address, such as an archive entry. Such content stays in memory while it plays. */
 const maxHeldBytes = 64 * 1024 * 1024;

@@ -3,21 +3,17 @@ import type { TFunction } from 'i18next';
 import { createContext, useContext, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../tables.module.css';
-import { TooComplexNotice } from '../frame/too-complex.tsx';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { useNestedView } from '../frame/nested-view.ts';
+import { ViewerLoading, TooComplexNotice, useViewerActions } from '../frame/frame.tsx';
+import { useNestedView } from '../frame/viewer-hooks.ts';
 import { codingsOf, sniffedBytes } from '../frame/choose.ts';
-import { useViewerActions } from '../frame/frame.tsx';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
-import { maxDecompressedBytes } from '../packed/packed-limits.ts';
-import { isKnownCoding, isPackingOf, packingOfCoding } from '../packed/content-coding.ts';
-import { nameInside, packingOf } from '../packed/packing.ts';
-import type { Packing, Unpacked } from '../packed/unpacker.ts';
+import { maxDecompressedBytes, type Packing, type Unpacked } from '../packed/unpacker.ts';
+import { isKnownCoding, isPackingOf, packingOfCoding, nameInside, packingOf } from '../packed/packing.ts';
 
 /** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper files are not opened. */
 const maxLayers = 5;

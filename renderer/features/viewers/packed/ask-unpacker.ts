@@ -1,8 +1,13 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { requestWorker, WorkerEnded } from '../../../ui/asked-worker.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
-import { UnknownPacking, type Packing, type Unpacked } from './unpacker.ts';
+import {
+  type FromUnpacker,
+  type ToUnpacker,
+  UnknownPacking,
+  type Packing,
+  type Unpacked,
+} from './unpacker.ts';
 
 /**
  * Decompresses a source in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take

@@ -2,7 +2,7 @@
 /// <reference path="./decoders.d.ts" />
 import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
 import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
-import type { Collected } from '../frame/collected.ts';
+import type { Collected } from '../frame/bytes.ts';
 
 /** The longest meta-block after decompression (RFC 7932, section 9.2). */
 const longestBlockBytes = 16 * 1024 * 1024;

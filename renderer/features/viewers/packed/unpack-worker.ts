@@ -1,7 +1,6 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import type { FromUnpacker, ToUnpacker } from './packed-messages.ts';
+import { type FromUnpacker, type ToUnpacker, UnknownPacking } from './unpacker.ts';
 import { unpack } from './unpack.ts';
-import { UnknownPacking } from './unpacker.ts';
 
 /** True while the window waits for a response. */
 let isOwed = false;

@@ -1,4 +1,4 @@
-import { collected, joinedBytes, rangeStream } from '../frame/collected.ts';
+import { collected, joinedBytes, rangeStream } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ByteSink, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
 

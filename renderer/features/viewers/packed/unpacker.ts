@@ -1,4 +1,7 @@
-import type { Collected } from '../frame/collected.ts';
+import type { Collected } from '../frame/bytes.ts';
+
+/** Limit of decompressed content, which stays in memory. */
+export const maxDecompressedBytes = 32 * 1024 * 1024;
 
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'brotli' | 'zlib' | 'deflate';
 
@@ -36,3 +39,21 @@ export interface Unpacker {
   /** Ends the input. */
   readonly end: () => Remark | null;
 }
+
+/** Messages from the window to the decompressing worker. Each gets one response. */
+export type ToUnpacker =
+  | {
+      readonly kind: 'begin';
+      readonly packing: Packing;
+      readonly sizeBytes: number;
+      readonly maxBytes: number;
+    }
+  /** The bytes that the worker requested. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
+
+export type FromUnpacker =
+  | { readonly kind: 'read'; readonly offset: number; readonly length: number }
+  | { readonly kind: 'done'; readonly unpacked: Unpacked }
+  | { readonly kind: 'damaged' }
+  /** Valid data that the decoder does not support. */
+  | { readonly kind: 'unknown' };

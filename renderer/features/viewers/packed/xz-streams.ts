@@ -1,4 +1,4 @@
-import { crc32 } from '../frame/crc32.ts';
+import { crc32 } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 
 /** One of the concatenated streams in a file. */

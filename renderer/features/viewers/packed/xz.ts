@@ -1,5 +1,5 @@
 import { XzReadableStream } from 'xz-decompress';
-import { joinedBytes } from '../frame/collected.ts';
+import { joinedBytes } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { UnknownPacking, type Remark, type Unpacked } from './unpacker.ts';
 import { xzStreams, type XzStream } from './xz-streams.ts';

@@ -1,5 +1,5 @@
 import type { ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import type { ColumnPart } from '../columnar/columnar-file.ts';
 import type { DecodedCache } from '../columnar/decoded-cache.ts';
 import { leafType } from './leaf-type.ts';

@@ -1,5 +1,5 @@
 import type { ParquetType, SchemaElement, TimeUnit as ParquetUnit } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import {
   bigEndianInteger,
   halfFloat,

@@ -1,5 +1,5 @@
 import type { DecodedArray } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { chunkBytes, chunkStart } from './column-pages.ts';
 import { pageHeader } from './page-header.ts';
 import { decoderOf, dictionaryOf, pageValues, type LeafChunk, type PageValues } from './page-values.ts';

@@ -1,6 +1,6 @@
 import { parquetHeader } from 'hyparquet/src/column.js';
 import type { PageHeader as ParsedHeader } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { structEnd } from './thrift-check.ts';
 
 /** Limit of a page, which has to fit in memory. Writers usually make pages of a megabyte. */

@@ -1,11 +1,29 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
+/// <reference path="../packed/decoders.d.ts" />
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { decompress } from 'fzstd';
+import type { Compressors } from 'hyparquet';
+import { gunzip } from 'hyparquet-compressors/src/gzip.js';
+import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors/src/lz4.js';
+import { BadFormat } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { codecs } from './codecs.ts';
+import { unpackBrotli } from '../packed/brotli.ts';
 import type { PageHeader } from './page-header.ts';
 import type { SchemaNode } from './schema-node.ts';
+
+/**
+ * Codecs of pages besides Snappy. Each writes into a buffer of the size in the page's header, which is limited
+ * (`maxPageBytes`).
+ */
+const codecs: Compressors = {
+  GZIP: (input, length) => gunzip(input, new Uint8Array(length)),
+  ZSTD: (input, length) => decompress(input, new Uint8Array(length)),
+  BROTLI: (input, length) => unpackBrotli(input, length).bytes,
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+};
 
 /** The stored values of a page, before any conversion. */
 export interface PageValues {

@@ -1,6 +1,6 @@
 import { parquetMetadata, parquetSchema } from 'hyparquet';
 import type { ColumnChunk, FileMetaData } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import {
   UnreadableFile,
   type ColumnarColumn,

@@ -1,5 +1,5 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 
 /** A node in a Parquet schema, with the levels of its values. */
 export interface SchemaNode {

@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 
 /** Limit of nesting. Valid Parquet metadata is some eight levels deep. */
 const deepest = 32;

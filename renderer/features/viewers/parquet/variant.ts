@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bad-format.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
 
 /** A stored variant: as bytes, in columns of known types, or split between both. */

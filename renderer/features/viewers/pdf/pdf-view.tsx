@@ -2,17 +2,16 @@ import { FileX } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button, PasswordInput } from '@mantine/core';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
+import classes from '../pictures.module.css';
 import { openPdf } from './open-pdf.ts';
 import { PdfPages } from './pdf-pages.tsx';
-import { PdfPassword } from './pdf-password.tsx';
 
 type State =
   | { readonly kind: 'loading' }
@@ -104,4 +103,43 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
     default:
       return assertNever(state);
   }
+}
+
+interface PdfPasswordProps {
+  /** True if the last password did not open the document. */
+  readonly isWrong: boolean;
+  readonly onOpen: (password: string) => void;
+}
+
+/** Asks for the password of a document. The password is passed to pdf.js and not stored. */
+function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  return (
+    <ViewerFrame>
+      <form
+        className={classes.password}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password !== '') onOpen(password);
+        }}
+      >
+        <PasswordInput
+          label={t('viewers.pdf.password')}
+          description={t('viewers.pdf.passwordHint')}
+          error={isWrong ? t('viewers.pdf.passwordWrong') : null}
+          value={password}
+          data-autofocus
+          data-keeps-arrows
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            setPassword(currentTarget.value);
+          }}
+        />
+        <Button type="submit" disabled={password === ''}>
+          {t('viewers.pdf.open')}
+        </Button>
+      </form>
+    </ViewerFrame>
+  );
 }

@@ -6,16 +6,13 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ColumnarProblem } from '../columnar-view/columnar-problem.tsx';
-import { ColumnarView } from '../columnar-view/columnar-view.tsx';
-import { decoderIn, startTimer } from '../columnar-view/decoder-worker.ts';
+import { ColumnarProblem, ColumnarView } from '../columnar-view/columnar-view.tsx';
+import { decoderIn, startTimer } from '../columnar-view/use-table.ts';
 import type { TableChoice } from '../columnar/columnar-messages.ts';
 import { tableReader, type DecoderWorker } from '../columnar/table-reader.ts';
-import { ViewerFrame } from '../frame/frame.tsx';
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
-import { useWhole } from '../frame/use-whole.ts';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
+import { useWhole } from '../frame/viewer-hooks.ts';
+import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 
 /** Shows the tables and views of a SQLite database, which is read as a whole. */

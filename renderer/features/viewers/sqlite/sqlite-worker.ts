@@ -1,6 +1,6 @@
 import type { ToDecoder } from '../columnar/columnar-messages.ts';
 import { tableServer } from '../columnar/table-server.ts';
-import { fetchWasm } from '../frame/fetch-wasm.ts';
+import { fetchWasm } from '../frame/wasm.ts';
 
 // WebAssembly works only here: the response with this script carries a CSP that allows it (electron/host/window-files.ts).
 

@@ -1,14 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { FeedCount, useCutNote } from '../records/feed-words.tsx';
+import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import { recordFeed } from '../records/record-feed.ts';
-import { useFeed } from '../records/use-feed.ts';
-import { EncodingSelect } from '../encoding/encoding-select.tsx';
-import { useEncoding } from '../encoding/use-encoding.ts';
+import { useFeed, FeedCount, useCutNote } from '../records/use-feed.tsx';
+import { useEncoding, EncodingSelect } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { csvCutter, separatorOf, separators, shapeOf, widthsOf, type Separator } from './csv.ts';
 import { DataTable, type DataColumn } from './data-table.tsx';

@@ -6,7 +6,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { findInFile } from './find-in-file.ts';
 import type { LargeText } from './large-text.ts';
-import { markMatches, matchAfter } from './marks.ts';
+import { markMatches, matchAfter } from './editor.ts';
 
 interface FindDeps {
   readonly source: RangeSource;

@@ -5,7 +5,7 @@ import { failure, type AppError } from '../../../../shared/errors.ts';
 import { largestTextBytes, type Edit } from '../../../../shared/models/edits.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import type { TextEdit } from '../frame/viewer-services.ts';
-import { encodeText } from '../encoding/encode-text.ts';
+import { encodeText } from './editable-text.ts';
 import type { EncodingFound } from '../encoding/text-encoding.ts';
 
 interface Status {

@@ -1,4 +1,4 @@
-import type { Size } from '../image/stage/zoom.ts';
+import type { Size } from '../image/parts/orientation.ts';
 
 /** The longer side of a thumbnail, in its own pixels. */
 export const thumbnailEdgePx = 400;

@@ -1,5 +1,5 @@
 import { requestWorker, WorkerEnded, type RequestWorker } from '../../../ui/asked-worker.ts';
-import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
+import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-worker.ts';
 
 /** Time after which an idle worker is terminated, since its decoders use memory. */
 const idleMs = 2000;

@@ -1,17 +1,16 @@
 import { imageSize } from 'image-size';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
-import { heifTurn } from '../image/worker/heif-turn.ts';
-import { isTurned, orientationMatrix } from '../image/stage/orientation-matrix.ts';
+import { heifTurn } from '../image/worker/heif-boxes.ts';
+import { isTurned, orientationMatrix } from '../image/parts/orientation.ts';
 import { statedOrientation, withoutExif } from '../image/worker/stated-orientation.ts';
-import type { Size } from '../image/stage/zoom.ts';
-import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-messages.ts';
+import type { Size } from '../image/parts/orientation.ts';
 import {
+  type Crop,
   maxEmbeddedPixels,
   maxThumbnailPixels,
   thumbnailSize,
   withoutBars,
-  type Crop,
 } from './thumbnail-layout.ts';
 
 const none: ThumbnailAnswer = { kind: 'none' };
@@ -122,3 +121,17 @@ self.addEventListener('message', (event: MessageEvent<ThumbnailQuestion>) => {
     say(none);
   });
 });
+
+/** Messages from the window to the worker that makes thumbnails. */
+export interface ThumbnailQuestion {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** True if the bytes are the whole image, false if they are its beginning. */
+  readonly isWhole: boolean;
+}
+
+export type ThumbnailAnswer =
+  | { readonly kind: 'made'; readonly picture: Blob }
+  /** The beginning has no embedded thumbnail, so the whole image is needed. */
+  | { readonly kind: 'wants-whole' }
+  /** The image is damaged, too large, or in a format that the engine does not draw. */
+  | { readonly kind: 'none' };

@@ -4,20 +4,22 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { TooComplexNotice } from '../frame/too-complex.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
+import { askOnce } from '../../../ui/asked-worker.ts';
+import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
-import { EncodingSelect } from '../encoding/encoding-select.tsx';
 import { decodeText } from '../encoding/text-encoding.ts';
-import { useEncoding } from '../encoding/use-encoding.ts';
+import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
-import type { DocumentFormat } from './document-messages.ts';
-import { readDocument } from './read-document.ts';
+import {
+  type DocumentAnswer,
+  type DocumentFormat,
+  type DocumentQuestion,
+  treeOf,
+} from './document-messages.ts';
 import type { TreeNode } from './tree-node.ts';
 import { openedTree } from './tree-rows.ts';
 import { TreeTable } from './tree-table.tsx';
+import { validJsonTree } from './json-tree.ts';
 
 interface DocumentViewProps {
   readonly file: ViewedFile;
@@ -80,4 +82,25 @@ function DocumentView({ file, format }: DocumentViewProps) {
 function OpenedTree({ roots, name }: { readonly roots: readonly TreeNode[]; readonly name: string }) {
   const [rows, setRows] = useState(() => openedTree(roots));
   return <TreeTable rows={rows} onRows={setRows} name={name} />;
+}
+
+type ReadDocument =
+  | { readonly kind: 'tree'; readonly roots: readonly TreeNode[] }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'too-complex' };
+
+/** Parses a document into a tree. The parser runs in a worker, which is terminated if it takes too long. */
+async function readDocument(
+  format: DocumentFormat,
+  text: string,
+  signal: AbortSignal,
+): Promise<ReadDocument> {
+  const answer = await askOnce<DocumentQuestion, DocumentAnswer>(
+    new Worker(new URL('./document-worker.ts', import.meta.url), { type: 'module' }),
+    { format, text },
+    { signal },
+  );
+  if (answer === null) return { kind: 'too-complex' };
+  if (answer.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
+  return answer.kind === 'tree' ? { kind: 'tree', roots: treeOf(answer.roots) } : answer;
 }

@@ -1,5 +1,4 @@
-import type { DocumentAnswer, DocumentQuestion } from './document-messages.ts';
-import { plainTree } from './plain-tree.ts';
+import { plainTree, type DocumentAnswer, type DocumentQuestion } from './document-messages.ts';
 
 async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentAnswer> {
   if (format === 'JSON') return { kind: isJson(text) ? 'valid' : 'invalid' };

@@ -1,17 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ViewerLoading } from '../frame/viewer-loading.tsx';
-import { ViewerFrame } from '../frame/frame.tsx';
-import { ViewerFailed } from '../frame/viewer-failed.tsx';
-import { FeedCount, useCutNote } from '../records/feed-words.tsx';
-import { lineCutter } from '../records/line-cutter.ts';
+import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { lineCutter, jsonLine } from './json-lines.ts';
 import { recordFeed } from '../records/record-feed.ts';
-import { useFeed } from '../records/use-feed.ts';
-import { EncodingSelect } from '../encoding/encoding-select.tsx';
+import { useFeed, FeedCount, useCutNote } from '../records/use-feed.tsx';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
-import { useEncoding } from '../encoding/use-encoding.ts';
+import { useEncoding, EncodingSelect } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
-import { jsonLine } from './json-lines.ts';
 import type { DocumentTreeRow } from './tree-rows.ts';
 import { TreeTable } from './tree-table.tsx';
 

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useViewerActions } from '../frame/frame.tsx';
-import { NodeValue } from './node-value.tsx';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { maxNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
-import { canOpen, pathTo, stepOf, toggleExpanded, type DocumentTreeRow } from './tree-rows.ts';
+import { useViewerActions } from '../frame/frame.tsx';
 import classes from '../tables.module.css';
+import { maxNodeTextLength, maxWholeNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
+import { canOpen, type DocumentTreeRow, pathTo, stepOf, toggleExpanded } from './tree-rows.ts';
 
 const rowHeightPx = 24;
 const indentPx = 16;
@@ -170,4 +169,19 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
 
 function shortText({ text }: TreeNode): string {
   return shortenText(text, maxNodeTextLength);
+}
+
+/** Shows the full text of a value below the tree, if its row shows only the beginning. */
+function NodeValue({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  return (
+    <section
+      className={classes.nodeText}
+      aria-label={t('viewers.tree.value')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+      tabIndex={0}
+    >
+      {shortenText(text, maxWholeNodeTextLength)}
+    </section>
+  );
 }

@@ -13,8 +13,8 @@ import {
   TooLarge,
   type ArchiveEntry,
 } from '../../../../renderer/features/viewers/archive/archive.ts';
-import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
-import { escapesFolder, safeFileName } from '../../../../renderer/features/viewers/archive/entry-name.ts';
+import { BadFormat } from '../../../../renderer/features/viewers/frame/bytes.ts';
+import { escapesFolder, safeFileName } from '../../../../renderer/features/viewers/archive/entry-names.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';

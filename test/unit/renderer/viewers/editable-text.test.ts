@@ -1,8 +1,7 @@
 import { array, assert, boolean, constantFrom, oneof, property, string, uint8Array } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EditorState } from '@codemirror/state';
-import { editableText } from '../../../../renderer/features/viewers/text/editable-text.ts';
-import { encodeText } from '../../../../renderer/features/viewers/encoding/encode-text.ts';
+import { encodeText, editableText } from '../../../../renderer/features/viewers/text/editable-text.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

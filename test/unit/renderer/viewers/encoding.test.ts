@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameDecoder } from '../../../../renderer/features/viewers/archive/entry-names.ts';
 import { detectEncoding } from '../../../../renderer/features/viewers/encoding/detect-encoding.ts';
-import { encodeText } from '../../../../renderer/features/viewers/encoding/encode-text.ts';
+import { encodeText } from '../../../../renderer/features/viewers/text/editable-text.ts';
 import {
   decodeText,
   textEncodings,

@@ -8,8 +8,7 @@ import {
   lightWebp,
 } from '../../../../electron/service/samples/kept-files.ts';
 import { exifIn } from '../../../../renderer/features/viewers/image/worker/exif-item.ts';
-import { factOptions } from '../../../../renderer/features/viewers/image/worker/fact-options.ts';
-import { factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
+import { factOptions, factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
 import { exifBytes } from '../../../support/files/exif-bytes.ts';
 import { heicWith } from '../../../support/files/heic-file.ts';
 

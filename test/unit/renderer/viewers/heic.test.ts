@@ -6,7 +6,7 @@ import { seededRandom } from '../../../../electron/service/samples/random.ts';
 import { decodeHeic } from '../../../../renderer/features/viewers/image/heic/heic.ts';
 import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
 import type { ImageAnswer } from '../../../../renderer/features/viewers/image/worker/image-messages.ts';
-import { withMemoryLimit } from '../../../../renderer/features/viewers/frame/wasm-memory.ts';
+import { withMemoryLimit } from '../../../../renderer/features/viewers/frame/wasm.ts';
 
 const wasm = readFileSync(
   createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm'),

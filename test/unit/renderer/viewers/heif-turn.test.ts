@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lightAvif, lightHeic } from '../../../../electron/service/samples/kept-files.ts';
-import { heifTurn } from '../../../../renderer/features/viewers/image/worker/heif-turn.ts';
+import { heifTurn } from '../../../../renderer/features/viewers/image/worker/heif-boxes.ts';
 import { isoBox } from '../../../support/files/iso-box.ts';
-import { oriented, type Pixels } from '../../../../renderer/features/viewers/image/worker/orientation.ts';
+import { oriented, type Pixels } from '../../../../renderer/features/viewers/image/parts/orientation.ts';
 
 type Property = readonly [kind: 'irot' | 'imir' | 'ispe', value: number];
 

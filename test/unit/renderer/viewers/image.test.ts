@@ -3,13 +3,10 @@ import { assert, boolean, constantFrom, double, integer, property, record } from
 import { describe, expect, test } from 'vitest';
 import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/kept-files.ts';
 import { chartSheets, tiffOf } from '../../../../electron/service/samples/tiff.ts';
-import { factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
-import { factOptions } from '../../../../renderer/features/viewers/image/worker/fact-options.ts';
+import { factOptions, factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
 import { factWords } from '../../../../renderer/features/viewers/image/stage/fact-words.ts';
-import { viewAfterKey } from '../../../../renderer/features/viewers/image/stage/image-keys.ts';
-import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
-import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 import {
+  viewAfterKey,
   fitScale,
   nextScale,
   scrollAfterZoom,
@@ -17,6 +14,8 @@ import {
   turnedSize,
   wheeledScale,
 } from '../../../../renderer/features/viewers/image/stage/zoom.ts';
+import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
+import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
 import { heicWith } from '../../../support/files/heic-file.ts';
 import { noisyTiff } from '../../../support/files/noisy-tiff.ts';

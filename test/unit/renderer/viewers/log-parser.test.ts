@@ -1,6 +1,6 @@
 import { StringStream } from '@codemirror/language';
 import { expect, test } from 'vitest';
-import { logParser } from '../../../../renderer/features/viewers/text/log-parser.ts';
+import { logParser } from '../../../../renderer/features/viewers/text/code-language.ts';
 
 /** The coloured spans of a line. */
 function coloured(line: string): readonly (readonly [string, string])[] {

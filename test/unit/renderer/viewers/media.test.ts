@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { film } from '../../../../electron/service/samples/kept-files.ts';
-import { mediaViewer } from '../../../../renderer/features/viewers/media/media-viewer.ts';
-import { mediaElementFor } from '../../../../renderer/features/viewers/media/played-as.ts';
-import { isPlaylist } from '../../../../renderer/features/viewers/media/playlist.ts';
+import { mediaViewer } from '../../../../renderer/features/viewers/registry.ts';
+import { mediaElementFor, isPlaylist } from '../../../../renderer/features/viewers/media/media-kind.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
 

@@ -4,8 +4,9 @@ import { tiffOf } from '../../../../electron/service/samples/tiff.ts';
 import {
   isTurned,
   orientationMatrix,
-} from '../../../../renderer/features/viewers/image/stage/orientation-matrix.ts';
-import { oriented, type Pixels } from '../../../../renderer/features/viewers/image/worker/orientation.ts';
+  oriented,
+  type Pixels,
+} from '../../../../renderer/features/viewers/image/parts/orientation.ts';
 import { decodeTiff } from '../../../../renderer/features/viewers/image/worker/tiff.ts';
 
 /** Three pixels across and two down: a b c, d e f. */

@@ -2,9 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { detectEncoding } from '../../../../renderer/features/viewers/encoding/detect-encoding.ts';
-import { lineCutter } from '../../../../renderer/features/viewers/records/line-cutter.ts';
-import { recordFeed, type RecordFeed } from '../../../../renderer/features/viewers/records/record-feed.ts';
-import { textStream } from '../../../../renderer/features/viewers/records/text-stream.ts';
+import { lineCutter } from '../../../../renderer/features/viewers/tree/json-lines.ts';
+import {
+  textStream,
+  recordFeed,
+  type RecordFeed,
+} from '../../../../renderer/features/viewers/records/record-feed.ts';
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maxSvgWork } from '../../../../renderer/features/viewers/image/worker/svg-limits.ts';
+import { maxSvgWork } from '../../../../renderer/features/viewers/image/worker/image-messages.ts';
 import { svgWork } from '../../../../renderer/features/viewers/image/worker/svg-work.ts';
 
 const svg = (inside: string, before = ''): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BadFormat } from '../../../../renderer/features/viewers/frame/bad-format.ts';
-import { encodeText } from '../../../../renderer/features/viewers/encoding/encode-text.ts';
+import { BadFormat } from '../../../../renderer/features/viewers/frame/bytes.ts';
+import { encodeText } from '../../../../renderer/features/viewers/text/editable-text.ts';
 import { tarReader, type TarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { padded, paxHeader, tarHeader, tarOctal } from '../../../support/files/tar-files.ts';

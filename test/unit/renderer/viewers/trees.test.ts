@@ -10,7 +10,7 @@ import {
   stepOf,
   toggleExpanded,
 } from '../../../../renderer/features/viewers/tree/tree-rows.ts';
-import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/plain-tree.ts';
+import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/document-messages.ts';
 import { TooDeepDocument, xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
 import { yamlTrees } from '../../../../renderer/features/viewers/tree/yaml-tree.ts';
 

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packingOfCoding } from '../../../../renderer/features/viewers/packed/content-coding.ts';
+import { packingOfCoding } from '../../../../renderer/features/viewers/packed/packing.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import type { Packing } from '../../../../renderer/features/viewers/packed/unpacker.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';

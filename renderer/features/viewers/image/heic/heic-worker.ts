@@ -1,5 +1,5 @@
 import { decodeHeic } from './heic.ts';
-import { fetchWasm } from '../../frame/fetch-wasm.ts';
+import { fetchWasm } from '../../frame/wasm.ts';
 import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
 
 // WebAssembly works only here: the response with this script carries a CSP that allows it (electron/host/window-files.ts).

@@ -1,9 +1,8 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="./heif-library.d.ts" />
 import load from 'libheif-js/libheif-wasm/libheif.js';
-import { maxPixels } from '../worker/image-limits.ts';
-import type { ImageAnswer } from '../worker/image-messages.ts';
-import { withMemoryLimit } from '../../frame/wasm-memory.ts';
+import { maxPixels, type ImageAnswer } from '../worker/image-messages.ts';
+import { withMemoryLimit } from '../../frame/wasm.ts';
 
 /** Limit of the decoder's memory, 768 MiB: enough for the file and for `maxPixels`, both decoded and converted to RGBA. */
 export const maxMemoryPages = 12_288;

@@ -1,13 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ImageOff, Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useViewerActions, ViewerFrame } from '../../frame/frame.tsx';
-import { FactList, useFacts } from './image-facts.tsx';
-import { viewAfterKey } from './image-keys.ts';
-import { ImageTools } from './image-tools.tsx';
-import { fittedView, type Size } from './zoom.ts';
-import { ZoomStage } from './zoom-stage.tsx';
 import classes from '../../pictures.module.css';
+import { Tool } from '../../text/tools.tsx';
+import type { Size } from '../parts/orientation.ts';
+import { type ImageFact, maxPixels } from '../worker/image-messages.ts';
+import { askImageWorker } from '../worker/ask-image-worker.ts';
+import { fittedView, nextScale, turned, type View, viewAfterKey } from './zoom.ts';
+import { ZoomStage } from './zoom-stage.tsx';
+import { factWords } from './fact-words.ts';
 
 interface PictureProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -94,4 +99,104 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
       </div>
     </ViewerFrame>
   );
+}
+
+/** Says why an image is not shown. */
+export function NoImage({ why }: { readonly why: 'failed' | 'unknown' | 'pixels' | 'work' }) {
+  const { t, i18n } = useTranslation();
+  const limit = new Intl.NumberFormat(i18n.language).format(maxPixels / 1_000_000);
+  return (
+    <ViewerFrame>
+      <EmptyState
+        icon={<ImageOff size={28} />}
+        title={t(`viewers.image.${why}`)}
+        body={t(`viewers.image.${why}Body`, { limit })}
+      />
+    </ViewerFrame>
+  );
+}
+
+interface ImageToolsProps {
+  readonly view: View;
+  /** The scale at which the whole image is visible. */
+  readonly fit: number;
+  readonly onView: (view: View) => void;
+  /** Null without facts. */
+  readonly facts: { readonly isOpen: boolean; readonly onToggle: () => void } | null;
+}
+
+/** Buttons to zoom and turn; `viewAfterKey` has their keys. */
+function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
+  const { t, i18n } = useTranslation();
+  const scale = view.scale ?? fit;
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(scale);
+  return (
+    <>
+      <Tool
+        label={t('viewers.image.smaller')}
+        onClick={() => onView({ ...view, scale: nextScale(scale, -1) })}
+      >
+        <ZoomOut size={16} aria-hidden />
+      </Tool>
+      <span className={classes.imageScale} role="status">
+        {percent}
+      </span>
+      <Tool label={t('viewers.image.larger')} onClick={() => onView({ ...view, scale: nextScale(scale, 1) })}>
+        <ZoomIn size={16} aria-hidden />
+      </Tool>
+      <Tool
+        label={t('viewers.image.fit')}
+        isPressed={view.scale === null}
+        onClick={() => onView({ ...view, scale: fittedView.scale })}
+      >
+        <Maximize size={16} aria-hidden />
+      </Tool>
+      <Tool label={t('viewers.image.turnLeft')} onClick={() => onView(turned(view, -1))}>
+        <RotateCcw size={16} aria-hidden />
+      </Tool>
+      <Tool label={t('viewers.image.turnRight')} onClick={() => onView(turned(view, 1))}>
+        <RotateCw size={16} aria-hidden />
+      </Tool>
+      {facts === null ? null : (
+        <Tool label={t('viewers.image.info')} isPressed={facts.isOpen} onClick={facts.onToggle}>
+          <Info size={16} aria-hidden />
+        </Tool>
+      )}
+    </>
+  );
+}
+
+/** Shows the metadata that a camera wrote into an image. */
+export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <dl className={classes.imageFacts} aria-label={t('viewers.image.info')}>
+      {facts.map((fact) => {
+        const { label, value } = factWords(fact, t, i18n.language);
+        return (
+          <div key={fact.name}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Reads the camera's metadata. Returns an empty list if they cannot be read. */
+export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): readonly ImageFact[] {
+  const id = useId();
+  const { data } = useQuery({
+    queryKey: ['viewer-image-facts', id],
+    queryFn: async ({ signal }) => {
+      const answer = await askImageWorker({ kind: 'facts', bytes }, signal);
+      return answer.kind === 'facts' ? answer.facts : [];
+    },
+    enabled: isWanted,
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  return data ?? [];
 }

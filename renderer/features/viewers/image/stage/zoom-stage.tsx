@@ -7,7 +7,8 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { fitScale, scrollAfterZoom, turnedSize, wheeledScale, type Size, type View } from './zoom.ts';
+import { fitScale, scrollAfterZoom, turnedSize, wheeledScale, type View } from './zoom.ts';
+import type { Size } from '../parts/orientation.ts';
 import classes from '../../pictures.module.css';
 
 interface ZoomStageProps {

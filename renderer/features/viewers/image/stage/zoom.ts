@@ -1,7 +1,4 @@
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from '../parts/orientation.ts';
 
 /** Quarter turns clockwise. */
 export type Turns = 0 | 1 | 2 | 3;
@@ -74,4 +71,37 @@ function along(stagePx: number, was: number, now: number, scrolled: number, poin
   const share = was === 0 ? 0 : (scrolled + point - lead) / was;
   const leadNow = Math.max(0, (stagePx - now) / 2);
   return Math.min(Math.max(0, share * now + leadNow - point), Math.max(0, now - stagePx));
+}
+
+interface Pressed {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/**
+ * Returns the view after a key: `+` and `-` zoom, `0` fits, `1` shows the original size, `R` turns (with Shift to the left). Null
+ * for other keys.
+ */
+export function viewAfterKey(pressed: Pressed, view: View, fit: number): View | null {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
+  if (altKey) return null;
+  const scale = view.scale ?? fit;
+  const isTurn = key.toLowerCase() === 'r' && !ctrlKey && !metaKey;
+  if (isTurn) return turned(view, shiftKey ? -1 : 1);
+  switch (key) {
+    case '+':
+    case '=':
+      return { ...view, scale: nextScale(scale, 1) };
+    case '-':
+      return { ...view, scale: nextScale(scale, -1) };
+    case '0':
+      return { ...view, scale: null };
+    case '1':
+      return ctrlKey || metaKey ? null : { ...view, scale: 1 };
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,20 @@
 import type { ImageFact } from './image-messages.ts';
 
+/** exifr's options: the raw tags of camera and location, without maker notes and data of editing programs. */
+export const factOptions = {
+  tiff: true,
+  exif: true,
+  gps: true,
+  xmp: false,
+  icc: false,
+  iptc: false,
+  jfif: false,
+  ihdr: false,
+  makerNote: false,
+  userComment: false,
+  reviveValues: false,
+};
+
 const maxLetters = 200;
 // Matches padding, and characters that could reorder or hide the text around them.
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose

@@ -48,3 +48,8 @@ export type ImageFact =
       readonly longitude: number;
       readonly altitudeM: number | null;
     };
+
+/** Limit of drawn pixels: each takes four bytes of memory. */
+export const maxPixels = 100_000_000;
+/** Maximum estimated effort of drawing, counted in plain elements. More would block the window for seconds. */
+export const maxSvgWork = 100_000;

@@ -1,10 +1,8 @@
 import { exifIn } from './exif-item.ts';
-import { factOptions } from './fact-options.ts';
-import { factsOf } from './facts.ts';
+import { factOptions, factsOf } from './facts.ts';
 import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
-import { svgWork } from './svg-work.ts';
 import { decodeTiff } from './tiff.ts';
-import { xmlText } from './xml-text.ts';
+import { xmlText, svgWork } from './svg-work.ts';
 
 async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
   if (question.kind === 'tiff') return decodeTiff(question.bytes, question.page);

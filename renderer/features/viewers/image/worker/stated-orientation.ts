@@ -1,6 +1,6 @@
 import { Unzlib } from 'fflate';
 import { beginsWith } from '../../frame/choose.ts';
-import { joinedBytes } from '../../frame/collected.ts';
+import { joinedBytes } from '../../frame/bytes.ts';
 import { textAt, viewOf } from './heif-boxes.ts';
 
 export interface StatedOrientation {

@@ -1,7 +1,24 @@
 import { imageSize } from 'image-size';
-import { svgElements, UnboundedSvg, type SvgElement } from './svg-elements.ts';
-import { styleReferences, unescapedCss, type StyleReference } from './svg-styles.ts';
-import { maxPictureLayers, maxSvgWork, svgWeights } from './svg-limits.ts';
+import { type SvgElement, svgElements, UnboundedSvg } from './svg-elements.ts';
+import { type StyleReference, styleReferences, unescapedCss } from './svg-styles.ts';
+import { maxSvgWork } from './image-messages.ts';
+
+/** Maximum nesting of SVG images inside SVG images. */
+const maxPictureLayers = 3;
+
+/** Drawing costs, in plain elements. */
+const svgWeights = {
+  /** The cost per filter primitive, which processes all pixels in the area of the filter. */
+  filter: 50,
+  heavyFilter: 300,
+  /** The cost of a layer that is drawn and composed: a picture, mask, pattern or clip. */
+  layer: 5,
+  /** Characters of a path or text per element. */
+  pathBytes: 300,
+  picturePixelsPerElement: 10_000,
+  /** An animated drawing is redrawn repeatedly. */
+  animation: 4,
+} as const;
 
 /** The estimated effort of drawing an element, including its children and everything it refers to. */
 interface Expanded {
@@ -254,5 +271,26 @@ function bytesOf(body: string, isBase64: boolean): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(atob(plain.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
   } catch {
     throw new UnboundedSvg();
+  }
+}
+
+/** Decodes an XML document as browsers do: by its byte order mark, else by its declaration, else as UTF-8. */
+export function xmlText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // The declaration itself is in ASCII (XML 1.0, appendix F).
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  const declaration = /<\?xml[^>]*?\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start);
+  return decoderOf(declaration?.groups?.['label'] ?? 'utf-8').decode(bytes);
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    const decoder = new TextDecoder(label);
+    // A declaration in ASCII cannot name a two-byte encoding.
+    return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder;
+  } catch {
+    // Browsers do not know this encoding.
+    return new TextDecoder();
   }
 }

@@ -1,6 +1,12 @@
 import { labToSrgb } from './color-spaces.ts';
-import { UnknownTiff } from './tiff-errors.ts';
-import { colors, firstValue, jpegCompression, tag, type TiffDirectory } from './tiff-tags.ts';
+import {
+  UnknownTiff,
+  colors,
+  firstValue,
+  jpegCompression,
+  tag,
+  type TiffDirectory,
+} from './tiff-directory.ts';
 
 /** Writes the color of one pixel, whose samples begin at `from`, into three bytes at `to`. */
 export type Paint = (

@@ -1,7 +1,6 @@
 import UTIF from 'utif2';
-import { UnknownTiff } from './tiff-errors.ts';
+import { UnknownTiff, colors, damagedTiff, firstValue, tag, type TiffDirectory } from './tiff-directory.ts';
 import type { TiffPieces } from './tiff-pieces.ts';
-import { colors, damagedTiff, firstValue, tag, type TiffDirectory } from './tiff-tags.ts';
 
 interface Decoder {
   readonly width: number;

@@ -1,5 +1,5 @@
 import { linearToSrgb } from './color-spaces.ts';
-import { UnknownTiff } from './tiff-errors.ts';
+import { UnknownTiff } from './tiff-directory.ts';
 
 /** How the samples of an image are stored in its rows. Each row begins at a whole byte. */
 export interface SampleLayout {

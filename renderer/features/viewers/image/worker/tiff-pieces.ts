@@ -1,9 +1,9 @@
 import { unzlibSync } from 'fflate';
 import UTIF from 'utif2';
 import { zstdUnpacker } from '../../packed/zstd.ts';
-import { maxPixels } from './image-limits.ts';
-import { UnknownTiff } from './tiff-errors.ts';
+import { maxPixels } from './image-messages.ts';
 import {
+  UnknownTiff,
   colors,
   damagedTiff,
   firstValue,
@@ -11,7 +11,7 @@ import {
   subsamplingOf,
   tag,
   type TiffDirectory,
-} from './tiff-tags.ts';
+} from './tiff-directory.ts';
 
 /** The strips or tiles of an image, from left to right and from top to bottom. */
 export interface TiffPieces {

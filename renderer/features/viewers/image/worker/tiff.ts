@@ -1,19 +1,18 @@
-import { maxPixels } from './image-limits.ts';
-import type { ImageAnswer } from './image-messages.ts';
-import { oriented } from './orientation.ts';
+import { maxPixels, type ImageAnswer } from './image-messages.ts';
+import { oriented } from '../parts/orientation.ts';
 import { colorKindOf, type ColorKind } from './tiff-colors.ts';
-import { tiffDirectories } from './tiff-directory.ts';
-import { UnknownTiff } from './tiff-errors.ts';
-import { indexesOf, levelsOf } from './tiff-levels.ts';
-import { planeOf, tiffRows } from './tiff-samples.ts';
 import {
+  UnknownTiff,
   changedDirectory,
   colors,
   firstValue,
   separatePlanes,
   tag,
   type TiffDirectory,
-} from './tiff-tags.ts';
+  tiffDirectories,
+} from './tiff-directory.ts';
+import { indexesOf, levelsOf } from './tiff-levels.ts';
+import { planeOf, tiffRows } from './tiff-samples.ts';
 
 /** Values of ExtraSamples. */
 const associatedAlpha = 1;

@@ -1,5 +1,23 @@
 import type { RangeSource } from './range-source.ts';
 
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = (value & 1) === 0 ? value >>> 1 : 0xedb88320 ^ (value >>> 1);
+  return value;
+});
+
+/** Computes the checksum of zip, gzip and PNG (PKWARE APPNOTE, 4.4.7). */
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+/** Thrown if the bytes violate the format. */
+export class BadFormat extends Error {
+  override readonly name = 'BadFormat';
+}
+
 const readBytes = 256 * 1024;
 
 /** Streams a source from its beginning. Ranges are requested as the consumer reads. */

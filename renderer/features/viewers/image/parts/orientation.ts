@@ -1,3 +1,8 @@
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 type Position = readonly [x: number, y: number];
 
 /**
@@ -14,9 +19,7 @@ const sources: Readonly<Record<number, (x: number, y: number, width: number, hei
   8: (x, y, width) => [width - 1 - y, x],
 };
 
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
+export interface Pixels extends Size {
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
@@ -24,9 +27,7 @@ export interface Pixels {
 export function oriented(stored: Pixels, orientation: number): Pixels {
   const sourceOf = sources[orientation];
   if (sourceOf === undefined) return stored;
-  const isTurned = orientation >= 5;
-  const width = isTurned ? stored.height : stored.width;
-  const height = isTurned ? stored.width : stored.height;
+  const { width, height } = orientedSize(stored, orientation);
   const from = new Uint32Array(stored.rgba.buffer, stored.rgba.byteOffset, stored.width * stored.height);
   const to = new Uint32Array(from.length);
   for (let y = 0; y < height; y += 1)
@@ -35,4 +36,39 @@ export function oriented(stored: Pixels, orientation: number): Pixels {
       to[y * width + x] = from[fromY * stored.width + fromX] ?? 0;
     }
   return { width, height, rgba: new Uint8ClampedArray(to.buffer) };
+}
+
+/** Returns the canvas transform for an image with this EXIF orientation (CIPA DC-008, 4.6.5.1). */
+export function orientationMatrix(
+  orientation: number,
+  { width, height }: Size,
+): readonly [number, number, number, number, number, number] {
+  switch (orientation) {
+    case 2:
+      return [-1, 0, 0, 1, width, 0];
+    case 3:
+      return [-1, 0, 0, -1, width, height];
+    case 4:
+      return [1, 0, 0, -1, 0, height];
+    case 5:
+      return [0, 1, 1, 0, 0, 0];
+    case 6:
+      return [0, 1, -1, 0, height, 0];
+    case 7:
+      return [0, -1, -1, 0, height, width];
+    case 8:
+      return [0, -1, 1, 0, 0, width];
+    default:
+      return [1, 0, 0, 1, 0, 0];
+  }
+}
+
+/** Returns true if width and height are swapped. */
+export function isTurned(orientation: number): boolean {
+  return orientation >= 5 && orientation <= 8;
+}
+
+/** Returns the size at which an image of this stored size is shown. */
+export function orientedSize({ width, height }: Size, orientation: number): Size {
+  return isTurned(orientation) ? { width: height, height: width } : { width, height };
 }

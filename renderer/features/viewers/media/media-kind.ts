@@ -10,3 +10,8 @@ export function isPlaylist(head: Uint8Array): boolean {
   // Some readers skip a byte order mark, spaces and line breaks.
   return /^(?:\u00EF\u00BB\u00BF)?[\s\0]*(?:#EXTM3U|#EXT-X-|\[playlist\]|<asx\b)/iu.test(text);
 }
+
+/** Returns the HTML element to play a file of this name. */
+export function mediaElementFor(name: string): 'audio' | 'video' {
+  return /\.(?:mp3|m4a|aac|ogg|oga|opus|weba|wav|flac)$/i.test(name) ? 'audio' : 'video';
+}

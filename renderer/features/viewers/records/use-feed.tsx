@@ -1,10 +1,13 @@
+import { useTranslation } from 'react-i18next';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import type { FeedState } from './record-feed.ts';
+import classes from '../viewers.module.css';
+import type { FeedState, RecordFeed } from './record-feed.ts';
 
 /** A list that grows while it is read, such as records in a file or entries in an archive. */
-export interface Feed {
+interface Feed {
   readonly state: FeedState;
   more(signal: AbortSignal): Promise<void>;
 }
@@ -12,7 +15,7 @@ export interface Feed {
 /** More rows are requested when fewer than this many loaded rows remain below the visible ones. */
 const usualRowsAhead = 300;
 
-export interface FeedUse {
+interface FeedUse {
   /** The failure of the next block, or null. */
   readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
   /** Call when the visible rows change. Reads the next block near the end of the loaded rows. */
@@ -54,4 +57,30 @@ export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = 
       if (error === null && last >= lengthOf() - rowsAhead) void read();
     },
   };
+}
+
+interface FeedCountProps {
+  /** The number of records with their noun, such as "12 rows". */
+  readonly text: string;
+  readonly feed: { readonly state: FeedState };
+}
+
+/** Shows how many records were read, and whether the file has more. */
+export function FeedCount({ text, feed }: FeedCountProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.count} role="status">
+      {feed.state === 'whole' ? text : t('viewers.feed.soFar', { amount: text })}
+    </span>
+  );
+}
+
+/** Returns a note if some records are not shown. */
+export function useCutNote(
+  feed: Pick<RecordFeed<unknown>, 'state' | 'readBytes' | 'records'>,
+  key: 'viewers.feed.cutRows' | 'viewers.feed.cutLines',
+): readonly string[] {
+  const { t } = useTranslation();
+  if (feed.state !== 'cut') return [];
+  return [t(key, { count: feed.records.length, size: formatBytes(feed.readBytes) })];
 }

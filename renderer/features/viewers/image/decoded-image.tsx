@@ -1,0 +1,147 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
+/// <reference path="./heic/heif-library.d.ts" />
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, ImageOff } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import decoder from 'virtual:heic-decoder';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { askOnce } from '../../../ui/asked-worker.ts';
+import { useViewerActions, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import classes from '../pictures.module.css';
+import { Tool } from '../text/tools.tsx';
+import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
+import { askImageWorker } from './worker/ask-image-worker.ts';
+import type { DecodedPicture, HeicQuestion, ImageAnswer } from './worker/image-messages.ts';
+
+interface HeicImageProps {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}
+
+/** Shows a HEIC, decoded in a worker. */
+export function HeicImage({ bytes, name }: HeicImageProps) {
+  const id = useId();
+  const { data, error } = useQuery({
+    queryKey: ['viewer-heic', id],
+    queryFn: async ({ signal }) => await askHeicWorker(bytes, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <FactsAlone bytes={bytes} />;
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;
+  if (data.kind !== 'picture') return <FactsAlone bytes={bytes} />;
+  const { width, height } = data.picture;
+  return (
+    <Picture bytes={bytes} name={name} size={{ width, height }}>
+      <Painted picture={data.picture} name={name} />
+    </Picture>
+  );
+}
+
+/** Shows where, when and with what an image was taken if the decoder cannot show the image itself. */
+function FactsAlone({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> }) {
+  const { t } = useTranslation();
+  const { isBare = false } = useViewerActions();
+  const facts = useFacts(bytes, !isBare);
+  return (
+    <ViewerFrame>
+      <div className={classes.split}>
+        <div className={classes.imageLoading}>
+          <EmptyState
+            icon={<ImageOff size={28} />}
+            title={t('viewers.image.failed')}
+            body={t('viewers.image.failedBody')}
+          />
+        </div>
+        {facts.length === 0 ? null : <FactList facts={facts} />}
+      </div>
+    </ViewerFrame>
+  );
+}
+
+/** Shows a TIFF page by page, decoded in a worker. */
+export function TiffImage({
+  bytes,
+  name,
+}: {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [page, setPage] = useState(0);
+  const { data, error } = useQuery({
+    queryKey: ['viewer-tiff', id, page],
+    queryFn: async ({ signal }) => await askImageWorker({ kind: 'tiff', bytes, page }, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    meta: { keepAfterReconnect: true },
+  });
+  if (error !== null) return <NoImage why="failed" />;
+  if (data === undefined) return <ViewerLoading />;
+  if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;
+  if (data.kind === 'unknown') return <NoImage why="unknown" />;
+  if (data.kind !== 'picture') return <NoImage why="failed" />;
+  const { picture } = data;
+  const { width, height, pages } = picture;
+  return (
+    <Picture
+      bytes={bytes}
+      name={name}
+      size={{ width, height }}
+      tools={
+        pages === 1 ? null : (
+          <>
+            <Tool label={t('viewers.pdf.previous')} isDisabled={page === 0} onClick={() => setPage(page - 1)}>
+              <ChevronUp size={16} aria-hidden />
+            </Tool>
+            <span className={classes.numbers} role="status">
+              {t('viewers.pdf.page', { page: page + 1, pages })}
+            </span>
+            <Tool
+              label={t('viewers.pdf.next')}
+              isDisabled={page === pages - 1}
+              onClick={() => setPage(page + 1)}
+            >
+              <ChevronDown size={16} aria-hidden />
+            </Tool>
+          </>
+        )
+      }
+    >
+      <Painted picture={picture} name={name} key={page} />
+    </Picture>
+  );
+}
+
+/** Shows an image that Cooper has decoded, on a canvas. */
+function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (canvas.current === null) return;
+    const { width, height, rgba } = picture;
+    canvas.current.width = width;
+    canvas.current.height = height;
+    canvas.current.getContext('2d')?.putImageData(new ImageData(rgba, width, height), 0, 0);
+  }, [picture]);
+  return <canvas ref={canvas} role="img" aria-label={name} />;
+}
+
+/** Time without a message after which the worker is terminated. A phone's 48 megapixels take seconds on a slow processor. */
+const maxSilentMs = 30_000;
+
+/** Decodes a HEIC in a new worker. */
+async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageAnswer> {
+  signal.throwIfAborted();
+  // Copies the bytes, since the camera's metadata is read from the original.
+  const copy = new Uint8Array(bytes);
+  const answer = await askOnce<HeicQuestion, ImageAnswer>(
+    new Worker(new URL('./heic/heic-worker.ts', import.meta.url), { type: 'module' }),
+    { bytes: copy, decoder },
+    { signal, transfer: [copy.buffer], silentMs: maxSilentMs },
+  );
+  return answer ?? { kind: 'damaged' };
+}
