@@ -21,8 +21,12 @@ import {
 import { ImportDialog } from './programs/import-dialog.tsx';
 import { OpenByNameDialog } from './home/open-by-name.tsx';
 import { ProgramsDialog } from './programs/programs-dialog.tsx';
-import { useConnectionActions, useConnections, useSaveConnection } from './model/connection-queries.ts';
-import { useConnectionName } from './model/connection-name.ts';
+import {
+  useConnectionName,
+  useConnectionActions,
+  useConnections,
+  useSaveConnection,
+} from './model/connection-queries.ts';
 import type { Fix } from './model/test-explanation.ts';
 import { TestPanel } from './check/test-panel.tsx';
 import { useConnectionTest } from './check/use-connection-test.ts';

@@ -8,12 +8,12 @@ export const { Mounted: ConnectionDialogs } = defineDialog<DialogRequest>(
   connectionDialogs,
 );
 
-export { useConnectionName, useConnectionNameById } from './model/connection-name.ts';
+export { useConnectionName, useConnectionNameById } from './model/connection-queries.ts';
 export { ConnectionHome } from './home/connection-home.tsx';
 export { ConnectionsSidebar } from './tree/connections-sidebar.tsx';
 export { startOf, type CurrentPlace, type Destination } from './model/connection-places.ts';
 export { openConnectionDialog, type DialogRequest, type OpenPlace } from './model/connection-dialog-store.ts';
-export { exportConnections } from './programs/export-file.ts';
+export { exportConnections } from './model/connection-queries.ts';
 export {
   useAllBucketStates,
   useBucketList,

@@ -1,5 +1,11 @@
 import { create } from 'zustand';
-import { isSamePlace, type Chosen, type OperationPlace } from './chosen.ts';
+import type { TFunction } from 'i18next';
+import { clipboardLine } from '../../ui/clipboard/shell-quote.ts';
+import { type NoticeMessage, showNotice } from '../../ui/notices/notices.tsx';
+import { type Chosen, countText, isSamePlace, type OperationPlace } from './chosen.ts';
+import type { OperationServices } from './operation-services.ts';
+import { beginTransfer } from './start-operation.ts';
+import { dropVerdict } from './transfer-plan.ts';
 
 /** The rows copied or cut in this window, until they are pasted or other rows are marked. */
 export interface Marked {
@@ -11,11 +17,11 @@ export interface Marked {
 
 const useMarked = create<{ readonly marked: Marked | null }>()(() => ({ marked: null }));
 
-export function mark(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
+function mark(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   useMarked.setState({ marked: { isCut, from, rows, keys: new Set(rows.map(({ key }) => key)) } });
 }
 
-export function markedNow(): Marked | null {
+function markedNow(): Marked | null {
   return useMarked.getState().marked;
 }
 
@@ -33,4 +39,42 @@ export function forgetCut(): boolean {
 export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | null {
   const { marked } = useMarked();
   return place !== null && marked?.isCut === true && isSamePlace(marked.from, place) ? marked.keys : null;
+}
+
+function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
+  if (rows.length === 0) return;
+  mark(isCut, from, rows);
+  const sentence: NoticeMessage = (say) =>
+    say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
+      things: countText(rows, say),
+    });
+  navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
+    () => showNotice({ message: sentence, staysMs: 2500 }),
+    // The rows are marked for pasting even if the keys could not be copied as text.
+    () => showNotice({ message: sentence, title: (say) => say('common.copyFailed') }),
+  );
+}
+
+/** Marks rows for pasting, and copies their keys to the system clipboard as text. */
+export function copyMarked(from: OperationPlace, rows: readonly Chosen[]): void {
+  markRows(false, from, rows);
+}
+
+/** Marks rows like `copyMarked`, but pasting moves them. */
+export function cutMarked(from: OperationPlace, rows: readonly Chosen[]): void {
+  markRows(true, from, rows);
+}
+
+/** Pastes copied or cut rows here. */
+export function pasteMarked(to: OperationPlace, services: OperationServices, t: TFunction): void {
+  const marked = markedNow();
+  if (marked === null) {
+    showNotice({ message: (say) => say('operations.clipboard.nothing') });
+    return;
+  }
+  const { isCut, from, rows } = marked;
+  const transfer = { from, rows, to, isMove: isCut };
+  const isTaken = beginTransfer(transfer, services, t);
+  // Folders need a confirmation first, whose dialog clears the mark.
+  if (isCut && isTaken && dropVerdict(transfer).kind === 'go') forgetCut();
 }

@@ -2,14 +2,14 @@ import { defineDialogs } from '../../ui/dialog/define-dialog.tsx';
 import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { openOperation, operationDialogs, type OperationDialog } from './operation-dialog-store.ts';
 import type { OperationServices } from './operation-services.ts';
-export { copyMarked, cutMarked, pasteMarked } from './actions.ts';
+export { copyMarked, cutMarked, pasteMarked } from './clipboard.ts';
 export type { Chosen, OperationPlace } from './chosen.ts';
 export { forgetCut, useCutKeys } from './clipboard.ts';
 export { openOperation };
-export { nameNotes, nameProblemText } from './name-words.ts';
+export { nameNotes, nameProblemText } from './names.ts';
 export { lineBreakConversionOf, newNameProblem, stemLength } from './names.ts';
-export { DragHint } from './drag-hint.tsx';
-export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.ts';
+export { DragHint } from './drag.tsx';
+export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.tsx';
 export type { OperationServices };
 export { beginTransfer, runRename } from './start-operation.ts';
 

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { Chosen } from './chosen.ts';
 
 export const maxKeyBytes = 1024;
@@ -78,7 +79,7 @@ export function copyName(
 }
 
 /** Returns true if the name starts or ends with white space, which few programs show. */
-export function hasSpaceAtEdge(name: string): boolean {
+function hasSpaceAtEdge(name: string): boolean {
   return name !== name.trim();
 }
 
@@ -102,4 +103,19 @@ export function lineBreakConversionOf(name: string): LineBreakConversion | null 
     shown: (meant) => standIns.reduce((text, [real, standIn]) => text.replaceAll(real, standIn), meant),
     meant: (typed) => standIns.reduce((text, [real, standIn]) => text.replaceAll(standIn, real), typed),
   };
+}
+
+export function nameProblemText(problem: NameProblem, t: TFunction): string {
+  return problem.kind === 'tooLong'
+    ? t('operations.name.tooLong', { limit: problem.limit, bytes: problem.bytes })
+    : t(`operations.name.${problem.kind}`);
+}
+
+/** Returns hints about a valid name: spaces at its ends, or signs that replace line breaks. Null without hints. */
+export function nameNotes(name: string, hasStandIns: boolean, t: TFunction): string | null {
+  const notes = [
+    name !== '' && hasSpaceAtEdge(name) ? t('operations.name.edges') : null,
+    hasStandIns ? t('operations.name.lineBreaks') : null,
+  ].filter((text) => text !== null);
+  return notes.length === 0 ? null : notes.join(' ');
 }

@@ -9,8 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText } from './chosen.ts';
-import { OperationFooter } from './operation-dialog-parts.tsx';
-import { NameField } from './name-field.tsx';
+import { NameField, OperationFooter } from './operation-dialog-parts.tsx';
 import { folderParts, newFolderProblem, withoutTrailingSlash } from './names.ts';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 

@@ -1,14 +1,16 @@
-import { Button, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Loader, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
-import { nameOf, type Chosen } from './chosen.ts';
-import type { Count } from './use-count.ts';
 import common from '../../ui/common.module.css';
+import { type Chosen, nameOf } from './chosen.ts';
+import type { Count } from './use-count.ts';
 import classes from './operations.module.css';
+import { lineBreakConversionOf, nameNotes, type NameProblem, nameProblemText } from './names.ts';
 
 interface CountLineProps {
   readonly count: Count;
@@ -74,4 +76,48 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
 
 export function OperationFooter({ children }: { readonly children: ReactNode }) {
   return <div className={common.footer}>{children}</div>;
+}
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem: NameProblem | null;
+  /** True once the user has edited the field. Before that, an empty field shows no problem. */
+  readonly isTouched: boolean;
+  /** The number of characters selected when the field appears. */
+  readonly selected: number;
+  readonly note?: string | null;
+  readonly onChange: (name: string) => void;
+  readonly t: TFunction;
+}
+
+/** A name field that validates as the user types. */
+export function NameField(props: NameFieldProps) {
+  const { label, value, problem, isTouched, selected, note = null, onChange, t } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const first = useRef(selected);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, first.current);
+  }, []);
+  const [breaks] = useState(() => lineBreakConversionOf(value));
+  const description = [note, nameNotes(value, breaks !== null, t)].filter((text) => text !== null).join(' ');
+  return (
+    <TextInput
+      ref={field}
+      data-autofocus
+      label={label}
+      value={breaks === null ? value : breaks.shown(value)}
+      error={problem !== null && isTouched ? nameProblemText(problem, t) : null}
+      description={description === '' ? null : description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      classNames={{ description: classes.quiet ?? '' }}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        onChange(breaks === null ? typed : breaks.meant(typed));
+      }}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -9,14 +9,22 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showStartedNotice } from '../../ui/notices/notices.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { objectsText } from './chosen.ts';
-import { nameProblemText } from './name-words.ts';
-import { changedRows, renamedRows, type RenamedRow, type RenamePattern } from './name-pattern.ts';
-import { OperationFooter } from './operation-dialog-parts.tsx';
-import { useNewNames } from './use-new-names.ts';
-import type { OperationDialogProps } from './operation-dialog-store.ts';
 import common from '../../ui/common.module.css';
+import { askOnce } from '../../ui/asked-worker.ts';
+import { type Chosen, nameOf, objectsText } from './chosen.ts';
+import { nameProblemText } from './names.ts';
+import {
+  changedRows,
+  expressionOf,
+  patternedNames,
+  type RenamedRow,
+  renamedRows,
+  type RenamePattern,
+} from './name-pattern.ts';
+import { OperationFooter } from './operation-dialog-parts.tsx';
+import type { OperationDialogProps } from './operation-dialog-store.ts';
 import classes from './operations.module.css';
+import type { RenameRequest } from './rename-worker.ts';
 
 /** Maximum number of rows in the preview. */
 const maxPreviewed = 200;
@@ -165,4 +173,34 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
       ) : null}
     </ul>
   );
+}
+
+/** The new names. Null while a regular expression is applied, `too-slow` if it exceeded the time limit. */
+type NewNames = readonly string[] | 'bad-regex' | 'too-slow' | null;
+
+/** Limit in milliseconds on the time for applying a regular expression to all selected objects. */
+const maxRegexMs = 2000;
+
+/** Returns the new names of objects, in the order of the rows. */
+function useNewNames(rows: readonly Chosen[], pattern: RenamePattern): NewNames {
+  const names = useMemo(() => rows.map(nameOf), [rows]);
+  const isRegex = pattern.isRegex && pattern.find !== '';
+  const isBad = isRegex && expressionOf(pattern.find) === null;
+  const plain = useMemo(() => (isRegex ? null : patternedNames(names, pattern)), [isRegex, names, pattern]);
+  const byRegex = useQuery({
+    queryKey: ['new-names', useId(), pattern],
+    queryFn: async ({ signal }) =>
+      (await askOnce<RenameRequest, readonly string[]>(
+        new Worker(new URL('./rename-worker.ts', import.meta.url), { type: 'module' }),
+        { names, pattern },
+        { signal, silentMs: maxRegexMs },
+      )) ?? 'too-slow',
+    enabled: isRegex && !isBad,
+    networkMode: 'always',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (isBad) return 'bad-regex';
+  return isRegex ? (byRegex.data ?? null) : plain;
 }

@@ -15,13 +15,13 @@ export {
   uploadFiles,
   type TransferPlace,
 } from './start/start-transfer.ts';
-export { openTransfers, showStartedJob, useShownJob } from './start/shown-job.ts';
+export { openTransfers, showStartedJob, useShownJob } from './start/start-transfer.ts';
 export { JobsButton } from './queue/jobs-button.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
 export type { JobServices } from './queue/job-services.ts';
 export { useJobsWatch } from './queue/use-jobs-watch.tsx';
 /** The transfers' section of the settings dialog. */
-export const loadJobSettings = async () => (await import('./queue/settings-section.tsx')).JobSettingsSection;
+export const loadJobSettings = async () => (await import('./queue/job-settings.tsx')).JobSettingsSection;
 
 /** The panel of transfers. */
 export const LazyJobsPanel = lazyPart(async () => (await import('./queue/jobs-panel.tsx')).JobsPanel);

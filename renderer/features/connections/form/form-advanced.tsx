@@ -2,9 +2,8 @@ import { Anchor, Button, FileButton, Group, Select, Stack, Switch, Textarea, Tex
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressingSchema } from '../../../../shared/models/connection.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps, type ConnectionForm } from './use-connection-form.ts';
 import type { ProxyKind } from '../model/connection-form-model.ts';
-import type { ConnectionForm } from './use-connection-form.ts';
 
 const proxyKinds: readonly ProxyKind[] = ['system', 'none', 'url'];
 const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];

@@ -13,11 +13,10 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../../shared/models/connection.ts';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps, focusField, type ConnectionForm } from './use-connection-form.ts';
 import { withAuthKind, withProfile, type AuthKind } from '../model/connection-form-model.ts';
 import classes from '../forms.module.css';
 import { useProfiles } from '../model/connection-queries.ts';
-import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
 

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { presetById, presets } from '../../../../shared/providers/providers.ts';
 import classes from '../forms.module.css';
-import { useFieldProps } from './field-props.ts';
+import { useFieldProps, focusField, type ConnectionForm } from './use-connection-form.ts';
 import {
   profileEndpoint,
   tidyEndpoint,
@@ -12,7 +12,6 @@ import {
 } from '../model/connection-form-model.ts';
 import { endpointAdvice, withAdvice } from '../model/form-validation.ts';
 import { useProfile } from '../model/connection-queries.ts';
-import { focusField, type ConnectionForm } from './use-connection-form.ts';
 
 export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();

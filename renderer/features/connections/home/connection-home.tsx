@@ -24,14 +24,14 @@ import { keptBucketSort, shownBuckets } from '../model/bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
 import common from '../../../ui/common.module.css';
 import classes from '../connections.module.css';
-import { useConnectionName } from '../model/connection-name.ts';
-import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
 import {
+  useConnectionName,
   useBucketList,
   useBucketTotals,
   useConnectionActions,
   useConnections,
 } from '../model/connection-queries.ts';
+import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
 
 const OpenByNameForm = lazy(async () => ({ default: (await import('./open-by-name.tsx')).OpenByNameForm }));
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
-import { parsePlace } from '../model/parse-place.ts';
+import { parsePlace } from '../model/connection-form-model.ts';
 import { useConnectionActions } from '../model/connection-queries.ts';
 
 interface Props {

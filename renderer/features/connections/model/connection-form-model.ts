@@ -8,10 +8,11 @@ import type {
 } from '../../../../shared/models/connection.ts';
 import { tidyKeyText } from '../../../../shared/key-text.ts';
 import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
-import { parsePlace } from './parse-place.ts';
 import { readEndpoint } from '../../../../shared/providers/endpoint.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
+import { isWebAddress } from '../../../../shared/keys/address.ts';
+import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
@@ -255,4 +256,20 @@ export function hasAdvanced(draft: ConnectionDraft): boolean {
     draft.requesterPays ||
     draft.addressing !== preset.addressing
   );
+}
+
+/**
+ * Parses `bucket`, `bucket/prefix`, `s3://bucket/prefix` or the web address of a known provider. Keeps the prefix unchanged.
+ * Returns null without a bucket.
+ */
+export function parsePlace(typed: string): StartPlace | null {
+  if (isWebAddress(typed)) {
+    const { bucket = null, key = '' } = readServiceAddress(typed) ?? {};
+    return bucket === null ? null : { bucket, prefix: key };
+  }
+  const text = typed.trimStart().replace(/^s3:\/\//iu, '');
+  const slash = text.indexOf('/');
+  const bucket = (slash === -1 ? text : text.slice(0, slash)).trim();
+  if (bucket === '') return null;
+  return { bucket, prefix: slash === -1 ? '' : text.slice(slash + 1) };
 }

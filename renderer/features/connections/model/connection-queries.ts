@@ -1,11 +1,13 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { CallLimit } from '../../../rpc/call-limit.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
-import { useFailureToast } from '../../../rpc/say-failure.ts';
-import type { NoticeMessage } from '../../../ui/notices/notices.tsx';
+import { sayingFailure, useFailureToast } from '../../../rpc/say-failure.ts';
+import { type NoticeMessage, showNotice } from '../../../ui/notices/notices.tsx';
+import { saveText } from '../../../rpc/save-file.ts';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -195,4 +197,37 @@ export function useConnectionActions() {
   const reloadBuckets = (connectionId: string) =>
     client.resetQueries({ queryKey: bucketsQuery(connectionId).queryKey });
   return { remove, duplicate, restoreSamples, reorder, rememberBucket, forgetBucket, reloadBuckets };
+}
+
+/** Returns a function for the name of a connection. The names of samples are translated; other names are the user's. */
+export function useConnectionName(): (connection: Connection) => string {
+  const { t } = useTranslation();
+  return ({ builtIn, name }) => (builtIn ? t('connections.samples') : name);
+}
+
+/** Returns a function for the name of a connection by its id. It returns a placeholder until the connections are known. */
+export function useConnectionNameById(): (connectionId: string) => string {
+  const { t } = useTranslation();
+  const nameOf = useConnectionName();
+  const connections = useConnections().data;
+  return (connectionId) => {
+    const connection = connections?.find(({ id }) => id === connectionId);
+    return connection === undefined ? t('common.loading') : nameOf(connection);
+  };
+}
+
+/** Saves all connections without their secrets as a file. */
+export function exportConnections(): void {
+  sayingFailure(async () => {
+    const { fileName, text, count } = await rpc.connections.exportFile();
+    if (count === 0) {
+      showNotice({ message: (say) => say('connections.file.nothing') });
+      return;
+    }
+    if (!(await saveText(fileName, text, 'application/json'))) return;
+    showNotice({
+      title: (say) => say('connections.file.exported', { count }),
+      message: (say) => say('connections.file.exportedBody'),
+    });
+  });
 }

@@ -7,8 +7,12 @@ import {
 } from '../../../../shared/providers/endpoint.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
-import { formatStart, type ConnectionDraft, type StoredSecrets } from './connection-form-model.ts';
-import { parsePlace } from './parse-place.ts';
+import {
+  parsePlace,
+  formatStart,
+  type ConnectionDraft,
+  type StoredSecrets,
+} from './connection-form-model.ts';
 
 /** Message keys under connectionForm.problems and connectionForm.hints. */
 export type ConnectionProblem =

@@ -17,8 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { MenuEntries, type MenuGroup } from '../../../ui/menu-entries.tsx';
 import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
-import { useConnectionName } from '../model/connection-name.ts';
-import { useConnectionActions } from '../model/connection-queries.ts';
+import { useConnectionName, useConnectionActions } from '../model/connection-queries.ts';
 import type { ConnectionTreeRow } from '../model/tree-model.ts';
 import { openPriceDialog } from '../../prices/index.ts';
 

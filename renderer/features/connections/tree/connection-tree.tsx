@@ -31,10 +31,8 @@ import {
   type ConnectionTreeRow,
 } from '../model/tree-model.ts';
 import { nodeId, openNodes } from '../model/tree-folders.ts';
-import { maxWholeTree, treeRowPx } from '../model/drawn-rows.ts';
 import { TreeRowView } from './tree-row.tsx';
-import { useDrawnRows } from './use-drawn-rows.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowFocus, maxWholeTree, treeRowPx, useDrawnRows } from './use-tree-rows.ts';
 import { cacheAncestors, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
 

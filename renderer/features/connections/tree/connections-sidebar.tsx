@@ -12,10 +12,9 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { ConnectionTree } from './connection-tree.tsx';
 import type { BucketServices } from '../model/bucket-services.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
-import { useConnections } from '../model/connection-queries.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menu-entries.tsx';
-import { exportConnections } from '../programs/export-file.ts';
+import { exportConnections, useConnections } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';
 
 interface Props {

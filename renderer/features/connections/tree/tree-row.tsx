@@ -18,7 +18,7 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { dropPlace } from '../../../ui/drop/drop-place.ts';
 import { errorWords } from '../../../ui/words/error-words.ts';
-import { useConnectionName } from '../model/connection-name.ts';
+import { useConnectionName } from '../model/connection-queries.ts';
 import type { SidebarExtra } from '../model/connection-places.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../connections.module.css';

@@ -15,7 +15,7 @@ import { useFileDrop } from '../../../ui/drop/file-drop.ts';
 import { formatBytes, formatDate, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { problemSentence } from '../dialogs/completion-words.ts';
-import { openUploadDialog, uploadDialogs } from '../model/upload-dialog-store.ts';
+import { openUploadDialog, uploadDialogs } from '../model/uploads-store.ts';
 import { nameOfKey, refId } from '../model/list-query.ts';
 import { PartsStrip } from './parts-strip.tsx';
 import { PartsTable } from './parts-table.tsx';

@@ -10,11 +10,11 @@ import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
 import { CompleteUpload } from './complete-upload.tsx';
 import { RefusedList } from './upload-dialog-parts.tsx';
-import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
+import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { readinessOf } from './completion-words.ts';
 import { useChecks } from './use-checks.ts';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
-import { runForUploads } from '../model/begin-many.ts';
+import { runForUploads } from '../model/many-uploads.ts';
 import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 

@@ -7,7 +7,7 @@ import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { problemSentence, readinessOf, sortChecks } from './completion-words.ts';
 import { UploadLine, type Tone } from './upload-dialog-parts.tsx';
-import { closeUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog } from '../model/uploads-store.ts';
 import { refId } from '../model/list-query.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
 import common from '../../../ui/common.module.css';

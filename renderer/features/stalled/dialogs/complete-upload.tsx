@@ -13,7 +13,7 @@ import {
   problemSentence,
   readinessOf,
 } from './completion-words.ts';
-import { closeUploadDialog, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, openUploadDialog } from '../model/uploads-store.ts';
 import common from '../../../ui/common.module.css';
 
 interface Props {

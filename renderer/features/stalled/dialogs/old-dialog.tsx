@@ -10,9 +10,9 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
-import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
-import { selectAll } from '../model/select-all.ts';
+import { selectAll } from '../model/many-uploads.ts';
 import type { Selected } from '../model/upload-selection.ts';
 import common from '../../../ui/common.module.css';
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
-import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/uploads-store.ts';
 import common from '../../../ui/common.module.css';
 
 /** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */

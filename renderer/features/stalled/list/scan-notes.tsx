@@ -5,8 +5,7 @@ import type { ScanEvent } from '../../../../shared/models/stalled.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
-import type { ReadRest } from './use-read-rest.ts';
-import type { Scan } from './use-scan.ts';
+import type { ReadRest, Scan } from './use-scan.ts';
 import classes from '../stalled-list.module.css';
 
 /** Shows the progress of the search for stalled uploads, and the buckets that it could not read. */

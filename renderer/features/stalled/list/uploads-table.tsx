@@ -1,22 +1,21 @@
 import { Check } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../../shared/models/stalled.ts';
-import { useColumns, type KeptColumns } from '../../../rpc/use-columns.ts';
+import { type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
-import type { DropOutcome } from '../../../ui/drop/file-drop.ts';
+import { dragsFiles, type DropOutcome, droppedFile } from '../../../ui/drop/file-drop.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { formatAge } from '../../../ui/words/span.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { uploadColumns, type SortKey } from '../model/list-query.ts';
-import { useRowDrop } from '../resume/use-row-drop.ts';
-import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import common from '../../../ui/common.module.css';
+import { type SortKey, uploadColumns } from '../model/list-query.ts';
+import { VerdictBadge } from '../detail/verdict-badge.tsx';
 import classes from '../stalled-list.module.css';
 
 interface Props {
@@ -188,4 +187,49 @@ function Age({
       {age === null ? t('stalled.justNow') : t('stalled.ago', { span: age })}
     </time>
   );
+}
+
+/** The header is row 1 of the grid. */
+const firstRow = 2;
+
+/** Makes the table's rows drop targets for files, and highlights the row under the pointer. */
+function useRowDrop(
+  rowOf: (index: number) => UploadRow | null,
+  onDropped: (row: UploadRow, dropped: DropOutcome) => void,
+) {
+  const marked = useRef<Element | null>(null);
+  const mark = (element: Element | null): void => {
+    if (marked.current === element) return;
+    marked.current?.removeAttribute('data-drop');
+    element?.setAttribute('data-drop', 'true');
+    marked.current = element;
+  };
+  const under = (event: DragEvent): { readonly element: Element; readonly row: UploadRow } | null => {
+    const element = event.target instanceof Element ? event.target.closest('[role="row"]') : null;
+    const index = Number(element?.getAttribute('aria-rowindex') ?? 0) - firstRow;
+    const row = index < 0 ? null : rowOf(index);
+    return element === null || row === null ? null : { element, row };
+  };
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (!dragsFiles(event)) return;
+      const found = under(event);
+      mark(found?.element ?? null);
+      if (found === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+        mark(null);
+    },
+    onDrop: (event: DragEvent) => {
+      mark(null);
+      if (!dragsFiles(event)) return;
+      const found = under(event);
+      if (found === null) return;
+      event.preventDefault();
+      onDropped(found.row, droppedFile(event.dataTransfer));
+    },
+  };
 }

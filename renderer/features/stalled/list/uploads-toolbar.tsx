@@ -1,14 +1,48 @@
 import { ActionIcon, Button, Checkbox, Menu, TextInput, Tooltip } from '@mantine/core';
 import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { verdicts, type UploadFilter } from '../../../../shared/models/stalled.ts';
-import { toggledVerdict } from '../model/list-query.ts';
-import { isAllowed, uploadActionLabel, uploadActions, type UploadAction } from '../model/upload-actions.ts';
+import { type UploadFilter, type UploadRef, verdicts } from '../../../../shared/models/stalled.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { type MenuPoint, PointMenu } from '../../../ui/point-menu.tsx';
+import { toggledVerdict } from '../model/list-query.ts';
 import classes from '../stalled-list.module.css';
+import { openUpload, openUploadDialog } from '../model/uploads-store.ts';
+import type { Loss, Selected } from '../model/upload-selection.ts';
 
-interface Props {
+export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
+export type UploadAction = (typeof uploadActions)[number];
+
+/** Returns true if the action can be used with this number of selected uploads. */
+export function isAllowed(action: UploadAction, count: number): boolean {
+  return action === 'open' ? count === 1 : count > 0;
+}
+
+/** Returns the key for the label of the button. One upload is resumed from a file, several from a folder. */
+function uploadActionLabel(action: UploadAction, count: number): UploadAction | 'resumeFolder' {
+  return action === 'resume' && count > 1 ? 'resumeFolder' : action;
+}
+
+export function runAction(action: UploadAction, uploads: readonly Selected[], loss: Loss): void {
+  const refs: readonly UploadRef[] = uploads.map(({ ref }) => ref);
+  const [first] = refs;
+  if (first === undefined) return;
+  switch (action) {
+    case 'open':
+      openUpload(first);
+      return;
+    case 'resume':
+      openUploadDialog(refs.length === 1 ? { kind: 'resume', ref: first } : { kind: 'resume-folder', refs });
+      return;
+    case 'complete':
+      openUploadDialog({ kind: 'complete', refs });
+      return;
+    default:
+      openUploadDialog({ kind: 'abort', uploads, loss });
+  }
+}
+
+interface UploadsToolbarProps {
   readonly filter: UploadFilter;
   readonly onFilter: (filter: UploadFilter) => void;
   readonly selectedCount: number;
@@ -22,7 +56,7 @@ interface Props {
 const icons = { open: FolderOpen, resume: FileUp, complete: Check, abort: Trash2 } as const;
 
 /** The filter, and the actions on the selection. */
-export function UploadsToolbar(props: Props) {
+export function UploadsToolbar(props: UploadsToolbarProps) {
   const { t } = useTranslation();
   const { filter, onFilter, selectedCount } = props;
   return (
@@ -81,7 +115,7 @@ export function UploadsToolbar(props: Props) {
   );
 }
 
-function VerdictMenu({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
+function VerdictMenu({ filter, onFilter }: Pick<UploadsToolbarProps, 'filter' | 'onFilter'>) {
   const { t } = useTranslation();
   const count = filter.verdicts?.length ?? 0;
   return (
@@ -115,5 +149,36 @@ function VerdictMenu({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
         );
       })}
     </MenuButton>
+  );
+}
+
+interface UploadMenuProps {
+  readonly at: MenuPoint | null;
+  readonly onClose: () => void;
+  readonly actions: readonly UploadAction[];
+  readonly count: number;
+  readonly onAction: (action: UploadAction) => void;
+}
+
+/** The context menu of the selected uploads, where the pointer is. */
+export function UploadMenu({ at, onClose, actions, count, onAction }: UploadMenuProps) {
+  const { t } = useTranslation();
+  if (at === null) return null;
+  return (
+    <PointMenu at={at} onClose={onClose}>
+      <MenuEntries
+        groups={[
+          actions.map((action) => ({
+            label: t(`stalled.toolbar.${uploadActionLabel(action, count)}`),
+            isDanger: action === 'abort',
+            isDisabled: !isAllowed(action, count),
+            run: () => {
+              onClose();
+              onAction(action);
+            },
+          })),
+        ]}
+      />
+    </PointMenu>
   );
 }

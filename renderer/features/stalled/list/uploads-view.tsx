@@ -10,8 +10,10 @@ import { StatusContent } from '../../../ui/status-slot.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
-import { openUpload, openUploadDialog } from '../model/upload-dialog-store.ts';
+import { onReloadUploads, openUpload, openUploadDialog } from '../model/uploads-store.ts';
+import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import {
+  totalsText,
   isFiltered,
   keptSort,
   needsParts,
@@ -20,19 +22,20 @@ import {
   type SortKey,
   type UploadsWhere,
 } from '../model/list-query.ts';
-import { onReloadUploads } from '../model/reload-signal.ts';
-import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
-import { totalsText } from '../model/totals-text.ts';
-import { runAction, uploadActions, isAllowed, type UploadAction } from '../model/upload-actions.ts';
-import { UploadMenu } from './upload-menu.tsx';
+import {
+  UploadMenu,
+  runAction,
+  uploadActions,
+  isAllowed,
+  type UploadAction,
+  UploadsToolbar,
+} from './uploads-toolbar.tsx';
 import { UploadsCost } from './uploads-cost.tsx';
 import { UploadsTable } from './uploads-table.tsx';
-import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { useInspect } from '../detail/use-inspect.ts';
-import { useReadRest } from './use-read-rest.ts';
+import { useReadRest, useScan } from './use-scan.ts';
 import { useRows, type UploadFacts } from './use-rows.ts';
-import { useScan } from './use-scan.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
 import classes from '../stalled-list.module.css';
 import { areAllBucketsUnread, NoUploads } from './no-uploads.tsx';

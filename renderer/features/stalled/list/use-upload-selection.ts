@@ -4,7 +4,7 @@ import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/mode
 import { KeyedSelection, keyedSource, refreshed, removeRows } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
-import { areThere, selectAll as selectRefs } from '../model/select-all.ts';
+import { areThere, selectAll as selectRefs } from '../model/many-uploads.ts';
 import {
   lossOf,
   selectedRow,

@@ -1,13 +1,15 @@
+import type { TFunction } from 'i18next';
 import {
-  uploadSortKeys,
-  verdicts,
   type UploadFilter,
   type UploadRef,
+  type UploadRows,
   type UploadSort,
+  uploadSortKeys,
   type Verdict,
+  verdicts,
 } from '../../../../shared/models/stalled.ts';
-
-import { nextOrder, type Column, type ColumnOrder } from '../../../ui/table/columns.ts';
+import { type Column, type ColumnOrder, nextOrder } from '../../../ui/table/columns.ts';
+import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 
 export type SortKey = UploadSort['by'];
 
@@ -95,4 +97,21 @@ export function nameOfKey(key: string): string {
   const cut = key.lastIndexOf('/', key.length - 2);
   const name = key.slice(cut + 1);
   return name === '' ? key : name;
+}
+
+/** Returns the totals as text, for example `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`. */
+export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals'>, t: TFunction): string {
+  const { storedBytes, unread, oldestAt } = totals;
+  const words = 'stalled.totals';
+  const size = formatBytes(storedBytes);
+  const parts = [
+    t(`${words}.uploads`, { count: found }),
+    unread === 0
+      ? t(`${words}.stored`, { size })
+      : unread === found
+        ? null
+        : t(`${words}.storedAtLeast`, { size }),
+    oldestAt === null ? null : t(`${words}.oldest`, { date: formatDate(oldestAt) }),
+  ];
+  return parts.filter((part) => part !== null).join(', ');
 }

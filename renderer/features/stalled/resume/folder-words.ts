@@ -1,9 +1,8 @@
-import { isReady } from './ready-plan.ts';
+import { isReady, refusalWords } from './resume-plan-words.ts';
 import type { TFunction } from 'i18next';
 import type { FileMatch, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import type { Tone } from '../dialogs/upload-dialog-parts.tsx';
-import { refusalWords } from './resume-plan-words.ts';
 import type { FilePlan, FilePlans } from './use-folder-plans.ts';
 
 export interface MatchLine {

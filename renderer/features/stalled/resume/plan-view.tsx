@@ -1,19 +1,22 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
-import { Sentence, LiveWarning } from '../../../ui/dialog/dialog-words.tsx';
+import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
+import { LiveWarning, Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
+import { speedFrom } from '../../../ui/words/typed-speed.ts';
 import { overwriteSentence } from '../dialogs/completion-words.ts';
 import { PartsStrip } from '../detail/parts-strip.tsx';
+import classes from '../stalled-dialogs.module.css';
 import {
   beyondWords,
+  parseParallel,
+  type PlanLineKind,
   planLines,
   refusalWords,
   sendingSentence,
-  type PlanLineKind,
 } from './resume-plan-words.ts';
-import classes from '../stalled-dialogs.module.css';
+import type { Planning } from './use-resume-plan.ts';
 
 const icons: Readonly<Record<PlanLineKind, typeof Check>> = {
   verified: Check,
@@ -24,14 +27,14 @@ const icons: Readonly<Record<PlanLineKind, typeof Check>> = {
   surplus: Minus,
 };
 
-interface Props {
+interface PlanViewProps {
   readonly plan: UploadPlan;
   readonly acceptUnverified: boolean;
   readonly etagsAreNotMd5: boolean;
 }
 
 /** Shows which parts are sent, kept or left out when the upload resumes from this file. */
-export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: Props) {
+export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: PlanViewProps) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm">
@@ -114,5 +117,100 @@ export function RefusalView({ plan, onNotMd5 }: RefusalProps) {
         </div>
       )}
     </Stack>
+  );
+}
+
+interface ComparingProps {
+  readonly planning: Extract<Planning, { kind: 'running' }>;
+  readonly onStop: () => void;
+}
+
+export function Comparing({ planning: { progress, bytesPerSecond }, onStop }: ComparingProps) {
+  const { t } = useTranslation();
+  const hashing = progress !== null && progress.step === 'hashing';
+  const share = hashing && progress.bytesToHash > 0 ? progress.bytesHashed / progress.bytesToHash : 0;
+  const text = hashing
+    ? t('stalled.resume.hashing', {
+        done: formatBytes(progress.bytesHashed),
+        total: formatBytes(progress.bytesToHash),
+      })
+    : t('stalled.resume.listing');
+  return (
+    <Stack gap={6}>
+      <Text size="sm">
+        {text}
+        {bytesPerSecond === null
+          ? null
+          : ` (${t('stalled.resume.hashingSpeed', { speed: formatBytes(bytesPerSecond) })})`}
+      </Text>
+      <Progress value={share * 100} animated={!hashing} aria-label={t('stalled.resume.listing')} />
+      <div>
+        <Button variant="default" onClick={onStop}>
+          {t('stalled.resume.stop')}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+interface OptionsDraft {
+  readonly parallel: string;
+  readonly bandwidth: string;
+  readonly acceptUnverified: boolean;
+}
+
+export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptUnverified: false };
+
+/** Returns the options in the form, or null while a field is invalid. */
+export function resumeOptionsOf(draft: OptionsDraft): ResumeOptions | null {
+  const parallelParts = parseParallel(draft.parallel);
+  const bandwidthBytesPerSecond = speedFrom(draft.bandwidth);
+  if (parallelParts === 'invalid' || bandwidthBytesPerSecond === 'invalid') return null;
+  return { parallelParts, bandwidthBytesPerSecond, acceptUnverified: draft.acceptUnverified };
+}
+
+interface PlanOptionsProps {
+  readonly plan: UploadPlan;
+  readonly draft: OptionsDraft;
+  readonly onChange: (draft: OptionsDraft) => void;
+}
+
+export function PlanOptions({ plan, draft, onChange }: PlanOptionsProps) {
+  const { t } = useTranslation();
+  const words = 'stalled.resume.options';
+  return (
+    <>
+      {plan.partsUnverifiable === 0 ? null : (
+        <Checkbox
+          label={t(`${words}.accept`, { count: plan.partsUnverifiable })}
+          description={t(`${words}.acceptHint`, {
+            count: plan.partsUnverifiable,
+            bytes: formatBytes(plan.bytesToSendWithUnverifiable - plan.bytesToSend),
+          })}
+          checked={draft.acceptUnverified}
+          onChange={(event) => onChange({ ...draft, acceptUnverified: event.currentTarget.checked })}
+        />
+      )}
+      {plan.bytesToSendWithUnverifiable === 0 ? null : (
+        <Group grow align="flex-start">
+          <TextInput
+            label={t(`${words}.parallel`)}
+            description={t(`${words}.parallelHint`)}
+            inputMode="numeric"
+            value={draft.parallel}
+            error={parseParallel(draft.parallel) === 'invalid' ? t(`${words}.parallelInvalid`) : null}
+            onChange={(event) => onChange({ ...draft, parallel: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t(`${words}.bandwidth`)}
+            description={t(`${words}.bandwidthHint`)}
+            inputMode="decimal"
+            value={draft.bandwidth}
+            error={speedFrom(draft.bandwidth) === 'invalid' ? t(`${words}.bandwidthInvalid`) : null}
+            onChange={(event) => onChange({ ...draft, bandwidth: event.currentTarget.value })}
+          />
+        </Group>
+      )}
+    </>
   );
 }

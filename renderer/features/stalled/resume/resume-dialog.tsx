@@ -17,16 +17,21 @@ import { useFileDrop, type DropOutcome } from '../../../ui/drop/file-drop.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { useDropped } from '../../../rpc/use-dropped.ts';
-import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
+import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { nameOfKey } from '../model/list-query.ts';
-import { firstOptions, resumeOptionsOf, PlanOptions } from './plan-options.tsx';
-import { PlanView, RefusalView } from './plan-view.tsx';
+import {
+  firstOptions,
+  resumeOptionsOf,
+  PlanOptions,
+  Comparing,
+  PlanView,
+  RefusalView,
+} from './plan-view.tsx';
 import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
 import { useChecks } from '../dialogs/use-checks.ts';
 import { usePlan, type Planning } from './use-resume-plan.ts';
 import common from '../../../ui/common.module.css';
-import { Comparing } from './resume-comparing.tsx';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
 

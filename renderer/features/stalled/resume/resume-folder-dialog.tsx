@@ -12,7 +12,7 @@ import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
-import { closeUploadDialog, type UploadDialogProps } from '../model/upload-dialog-store.ts';
+import { closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
 import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from '../model/list-query.ts';

@@ -124,3 +124,10 @@ export function parseParallel(text: string): number | null | 'invalid' {
   const value = Number(text);
   return Number.isInteger(value) && value >= 1 && value <= 64 ? value : 'invalid';
 }
+
+/**
+ * Returns true if a plan may start together with other plans. A plan that leaves out stored parts needs a separate confirmation.
+ */
+export function isReady({ refusal, partsBeyond }: UploadPlan): boolean {
+  return refusal === null && partsBeyond.length === 0;
+}

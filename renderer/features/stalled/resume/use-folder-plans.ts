@@ -3,7 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { FileMatch, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { isReady } from './ready-plan.ts';
+import { isReady } from './resume-plan-words.ts';
 import { refId } from '../model/list-query.ts';
 import { planOf } from './use-resume-plan.ts';
 

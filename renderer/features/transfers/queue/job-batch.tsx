@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
-import { batchOperationText, reportFolderOf } from './batch-words.ts';
+import { batchOperationText, reportFolderOf } from './job-words.ts';
 import { useJobServices } from './job-services.ts';
 import common from '../../../ui/common.module.css';
 import classes from './jobs-panel.module.css';

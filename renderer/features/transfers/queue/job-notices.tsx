@@ -16,8 +16,13 @@ import {
 } from '../../../ui/notices/notices.tsx';
 import { isQuestion } from './job-actions.ts';
 import { jobSentence, jobTitle } from './job-words.ts';
-import { withoutSettledJobs, noOpenNotices, type OpenNotices } from './open-notices.ts';
-import { noticesFor, type SettledNotice } from './settled.ts';
+import {
+  withoutSettledJobs,
+  noOpenNotices,
+  type OpenNotices,
+  noticesFor,
+  type SettledNotice,
+} from './settled.ts';
 
 export interface NoticeActions {
   /** Called when the user clicks a notice, with null for a notice about several jobs. */

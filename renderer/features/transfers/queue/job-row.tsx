@@ -12,8 +12,7 @@ import { formatSpan } from '../../../ui/words/span.ts';
 import { isQuestion, jobActionsFor, remedyFor } from './job-actions.ts';
 import { actionIcons, remedyLabels } from './job-icons.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
-import { jobSentence, jobTitle, nameOfJob } from './job-words.ts';
-import { batchOperationText } from './batch-words.ts';
+import { batchOperationText, jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
 

@@ -16,7 +16,7 @@ import {
   type TotalProgress,
 } from './job-progress.ts';
 import { useJobsNow } from './jobs-store.ts';
-import { JobSettingsDialog } from './job-settings-dialog.tsx';
+import { JobSettingsDialog } from './job-settings.tsx';
 import type { JobCommands } from './use-job-actions.tsx';
 import common from '../../../ui/common.module.css';
 import classes from './jobs-panel.module.css';

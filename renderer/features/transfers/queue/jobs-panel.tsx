@@ -22,7 +22,7 @@ import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import { useJobRows } from './use-job-rows.ts';
 import classes from './jobs-panel.module.css';
 import { type Group, Head } from './jobs-head.tsx';
-import { useShownJob } from '../start/shown-job.ts';
+import { useShownJob } from '../start/start-transfer.ts';
 
 interface Props {
   readonly services: JobServices;

@@ -1,4 +1,4 @@
-import type { Job, SettledJob } from '../../../../shared/models/jobs.ts';
+import type { Job, SettledJob, JobsEvent } from '../../../../shared/models/jobs.ts';
 
 /** A notice about jobs that have ended. `JobKnown` is how much is known of a job with a separate notice. */
 export type SettledNotice<JobKnown = Job> =
@@ -11,7 +11,7 @@ export type SettledNotice<JobKnown = Job> =
 const fewJobs = 2;
 
 /** Returns true if a job waits for the user, unless the user paused it. */
-export function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean {
+function wantsAttention({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean {
   return state === 'needs-attention' || (state === 'paused' && reason !== 'by-user');
 }
 
@@ -33,4 +33,28 @@ export function noticesFor(settled: readonly SettledJob[]): readonly SettledNoti
       ? [{ kind: 'many-done', count: done.length, jobIds: done.map(({ id }) => id) } as const]
       : done.map((job) => ({ kind: 'done', job }) as const)),
   ];
+}
+
+/** The visible notices that ask for attention, each with its jobs. */
+export type OpenNotices = ReadonlyMap<string, ReadonlySet<string>>;
+
+export const noOpenNotices: OpenNotices = new Map();
+
+type JobChanges = Pick<JobsEvent, 'changed' | 'removed'>;
+
+/** Removes jobs that no longer need attention. Returns in `over` the notices without any jobs left, which the caller closes. */
+export function withoutSettledJobs(
+  open: OpenNotices,
+  { changed, removed }: JobChanges,
+): { readonly open: OpenNotices; readonly over: readonly string[] } {
+  const settled = new Set(removed);
+  for (const job of changed) if (!wantsAttention(job)) settled.add(job.id);
+  const next = new Map<string, ReadonlySet<string>>();
+  const over: string[] = [];
+  for (const [noticeId, jobIds] of open) {
+    const left = new Set([...jobIds].filter((id) => !settled.has(id)));
+    if (left.size === 0) over.push(noticeId);
+    else next.set(noticeId, left);
+  }
+  return { open: next, over };
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { create } from 'zustand';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { DownloadItem, UploadOptions } from '../../../../shared/models/transfers.ts';
@@ -8,7 +9,6 @@ import { showNotice } from '../../../ui/notices/notices.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { pickLocal, pickManyLocal } from '../../files/index.ts';
-import { showStartedJob } from './shown-job.ts';
 
 export interface TransferPlace {
   readonly connectionId: string;
@@ -138,4 +138,28 @@ async function download(
     options: { onConflict: 'ask' },
   });
   showStartedJob(jobId);
+}
+
+interface ShownJob {
+  /** Null for the list as a whole. */
+  readonly jobId: string | null;
+  /** Grows with each request. */
+  readonly serial: number;
+  /** The serial of the last request that also opens the panel, or 0 before the first. */
+  readonly openedBy: number;
+}
+
+/** The job that was last selected for the transfers panel. */
+export const useShownJob = create<ShownJob>()(() => ({ jobId: null, serial: 0, openedBy: 0 }));
+
+/** Opens the transfers, and selects this job unless it is null. */
+export function openTransfers(jobId: string | null = null): void {
+  useShownJob.setState(({ serial }) => ({ jobId, serial: serial + 1, openedBy: serial + 1 }));
+}
+
+/**
+ * Selects a started job in the transfers panel if it is open. Does not open the panel, since the status bar announces the job.
+ */
+export function showStartedJob(jobId: string): void {
+  useShownJob.setState(({ serial }) => ({ jobId, serial: serial + 1 }));
 }

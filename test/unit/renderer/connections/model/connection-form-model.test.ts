@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  parsePlace,
   differs,
   draftFromConnection,
   draftFromProfile,
@@ -14,7 +15,6 @@ import {
   withPreset,
   withRegion,
 } from '../../../../../renderer/features/connections/model/connection-form-model.ts';
-import { parsePlace } from '../../../../../renderer/features/connections/model/parse-place.ts';
 import { connectionInputSchema } from '../../../../../shared/models/connection.ts';
 import { presets } from '../../../../../shared/providers/providers.ts';
 import { connectionOf } from '../fixtures.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   begunBefore,
   firstSort,
@@ -11,10 +11,12 @@ import {
   refId,
   toggledSort,
   toggledVerdict,
+  totalsText,
   uploadColumns,
 } from '../../../../../renderer/features/stalled/model/list-query.ts';
 import { firstColumnsView, fittingColumns } from '../../../../../renderer/ui/table/columns.ts';
 import { verdicts } from '../../../../../shared/models/stalled.ts';
+import { englishWords } from '../../words.ts';
 
 describe('sorting and filtering stalled uploads', () => {
   it('reverses the order when a column is clicked again', () => {
@@ -89,4 +91,25 @@ describe('the identity of an upload', () => {
     expect(nameOfKey('/')).toBe('/');
     expect(nameOfKey('a//')).toBe('/');
   });
+});
+
+const t = await englishWords();
+
+const read = { storedBytes: 3.4 * 1024 ** 3, unread: 0, oldestAt: null };
+
+test('the list of stalled uploads shows their number and stored bytes', () => {
+  expect(totalsText({ found: 12, totals: read }, t)).toBe('12 uploads, 3.4\u00A0GiB stored');
+  expect(totalsText({ found: 1, totals: read }, t)).toBe('1 upload, 3.4\u00A0GiB stored');
+});
+
+test('stored bytes are shown as a lower bound while some uploads are unread, and not at all if all are', () => {
+  expect(totalsText({ found: 12, totals: { ...read, unread: 4 } }, t)).toBe(
+    '12 uploads, at least 3.4\u00A0GiB stored',
+  );
+  expect(totalsText({ found: 12, totals: { ...read, storedBytes: 0, unread: 12 } }, t)).toBe('12 uploads');
+});
+
+test('the oldest stalled upload is shown with its date', () => {
+  const totals = { ...read, oldestAt: '2025-05-03T12:00:00.000Z' };
+  expect(totalsText({ found: 2, totals }, t)).toMatch(/, oldest from .*2025/u);
 });

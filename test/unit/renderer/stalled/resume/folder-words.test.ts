@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TFunction } from 'i18next';
 import { matchLine, summaryOf } from '../../../../../renderer/features/stalled/resume/folder-words.ts';
-import { isReady } from '../../../../../renderer/features/stalled/resume/ready-plan.ts';
+import { isReady } from '../../../../../renderer/features/stalled/resume/resume-plan-words.ts';
 import { refId } from '../../../../../renderer/features/stalled/model/list-query.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import type { FileMatch } from '../../../../../shared/models/resume-plan.ts';

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/drag-limits.ts';
-import { useShownJob } from '../../../../../renderer/features/transfers/start/shown-job.ts';
-import { fetchForDrag } from '../../../../../renderer/features/transfers/start/start-transfer.ts';
+import {
+  useShownJob,
+  fetchForDrag,
+} from '../../../../../renderer/features/transfers/start/start-transfer.ts';
 
 const seen = vi.hoisted(() => ({ asked: [] as unknown[], notices: [] as string[] }));
 

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
@@ -33,3 +34,15 @@ export const closeUpload = uploadDrawer.close;
 /** Opens a dialog about uploads, which `UploadDialogs` renders. */
 export const openUploadDialog = uploadDialogs.open;
 export const closeUploadDialog = uploadDialogs.close;
+
+const reloads = createStore<{ readonly askedTimes: number }>()(() => ({ askedTimes: 0 }));
+
+/** Lists the visible stalled uploads again, for the window's Reload command. */
+export function reloadUploads(): void {
+  reloads.setState(({ askedTimes }) => ({ askedTimes: askedTimes + 1 }));
+}
+
+/** Calls the listener on each reload until the returned function is called. */
+export function onReloadUploads(listener: () => void): () => void {
+  return reloads.subscribe(listener);
+}

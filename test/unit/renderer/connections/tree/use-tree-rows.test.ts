@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnRows, maxWholeTree } from '../../../../../renderer/features/connections/model/drawn-rows.ts';
+import { drawnRows, maxWholeTree } from '../../../../../renderer/features/connections/tree/use-tree-rows.ts';
 
 describe('the rows of the connection tree that are rendered', () => {
   it('are all rows of a short tree', () => {

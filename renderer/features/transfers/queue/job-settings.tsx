@@ -1,6 +1,6 @@
-import { Button, Group, Loader, Stack, TextInput } from '@mantine/core';
+import { Box, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
@@ -98,5 +98,25 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** The settings for parallel transfers and bandwidth, as a section of all settings. */
+export function JobSettingsSection() {
+  const { t } = useTranslation();
+  const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
+  const [isSaved, setSaved] = useState(false);
+  if (settings.error !== null)
+    return <ErrorNotice error={appErrorOf(settings.error)} onRetry={() => void settings.refetch()} />;
+  if (settings.data === undefined) return <Loader size="sm" />;
+  return (
+    <>
+      <Box maw={280}>
+        <JobSettingsForm settings={settings.data} onSaved={() => setSaved(true)} />
+      </Box>
+      <Text size="sm" c="dimmed" role="status">
+        {isSaved ? t('settings.saved') : ''}
+      </Text>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { UploadFilter, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 
-/** Number of rows per request, small enough not to block the window noticeably. */
+/** Number of uploads per request, small enough to block neither the window nor the core noticeably. */
 const chunkSize = 4000;
 
 export interface AllFound {
@@ -44,4 +44,18 @@ export async function areThere(
   for (let from = 0; from < refs.length; from += chunkSize)
     found.push(...(await rpc.stalled.has({ scanId, refs: refs.slice(from, from + chunkSize) }, { signal })));
   return found;
+}
+
+/**
+ * Starts one job for any number of uploads. Sends all chunks but the last to the core, and starts the job with the last chunk.
+ */
+export async function runForUploads(
+  wish: 'abort' | 'completeWhole',
+  refs: readonly UploadRef[],
+): Promise<Awaited<ReturnType<typeof rpc.stalled.abort>>> {
+  let listId: string | null = null;
+  let at = 0;
+  for (; at + chunkSize < refs.length; at += chunkSize)
+    ({ listId } = await rpc.stalled.collect({ refs: refs.slice(at, at + chunkSize), listId }));
+  return await rpc.stalled[wish]({ refs: refs.slice(at), listId });
 }

@@ -1,13 +1,21 @@
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
-import { dropUnder, type DropSpot, type LocalDropPlace } from '../../ui/drop/drop-place.ts';
+import { useTranslation } from 'react-i18next';
+import { type DropSpot, dropUnder, type LocalDropPlace } from '../../ui/drop/drop-place.ts';
 import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { dragData, endedOutside, randomTicket } from './drag-data.ts';
-import { isSameBucket, isSamePlace, countText, type Chosen, type OperationPlace } from './chosen.ts';
-import { movesByDrag, dropVerdict, type Transfer } from './transfer-plan.ts';
+import {
+  type Chosen,
+  countText,
+  isSameBucket,
+  isSamePlace,
+  type OperationPlace,
+  placeText,
+} from './chosen.ts';
+import { dropVerdict, movesByDrag, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
 /** The dragged items: rows in a bucket, or local files. */
@@ -50,7 +58,7 @@ function set(drag: Drag | null): void {
   useDragging.setState({ drag });
 }
 
-export function useDrag(): Drag | null {
+function useDrag(): Drag | null {
   return useDragging(({ drag }) => drag);
 }
 
@@ -95,7 +103,7 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   set({ source, over: null });
 }
 
-export function draggedText({ kind, rows }: DragSource, t: TFunction): string {
+function draggedText({ kind, rows }: DragSource, t: TFunction): string {
   return countText(rows, t, kind);
 }
 
@@ -196,3 +204,25 @@ function isSameSpot(a: DropSpot, b: DropSpot): boolean {
 function tabIdOf(target: Element): string | null {
   return target.closest<HTMLElement>('[data-drop-tab]')?.dataset['dropTab'] ?? null;
 }
+
+/** Describes what dropping the rows would do. */
+export const DragHint = memo(function DragHint() {
+  const { t } = useTranslation();
+  const drag = useDrag();
+  if (drag === null) return null;
+  const { over, source } = drag;
+  const things = draggedText(source, t);
+  return (
+    <div className={classes.hint} role="status">
+      <span>
+        {over === null
+          ? t('operations.drag.nowhere')
+          : t(over.isMove ? 'operations.drag.move' : 'operations.drag.copy', {
+              things,
+              place: over.to.kind === 'bucket' ? placeText(over.to.place) : over.to.folder.name,
+            })}
+      </span>
+      <span>{t(usesCommandKey() ? 'operations.drag.keysMac' : 'operations.drag.keys')}</span>
+    </div>
+  );
+});
