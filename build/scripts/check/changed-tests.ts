@@ -13,14 +13,13 @@ const testName = /\.test\.tsx?$/u;
 const specName = /\.spec\.ts$/u;
 
 /** Maps source folders to the folders of their end-to-end tests, if the names differ. */
-const folderOfSpecs: Readonly<Record<string, string>> = {
+export const folderOfSpecs: Readonly<Record<string, string>> = {
   objects: 'browse',
   app: 'browse',
   panes: 'browse',
   connections: 'browse',
   jobs: 'transfers',
-  stalled: 'uploads',
-  multipart: 'uploads',
+  multipart: 'stalled',
   versions: 'properties',
   links: 'desktop',
   edits: 'desktop',

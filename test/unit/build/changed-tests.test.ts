@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { testsOfChange, testsReaching } from '../../../build/scripts/check/changed-tests.ts';
+import { folderOfSpecs, testsOfChange, testsReaching } from '../../../build/scripts/check/changed-tests.ts';
 import type { ImportGraph } from '../../../build/scripts/layers/import-layers.ts';
 
 const graph: ImportGraph = new Map([
@@ -36,6 +38,12 @@ test('a change in the window selects e2e tests, also from a folder with another 
     specs: ['test/e2e/browse/folder.spec.ts'],
     left: 0,
   });
+});
+
+test('each folder that stands for the e2e tests of another one exists', () => {
+  const specs = path.join(import.meta.dirname, '../../e2e');
+  const missing = Object.values(folderOfSpecs).filter((folder) => !existsSync(path.join(specs, folder)));
+  expect(missing).toEqual([]);
 });
 
 test('tests named after a change are selected too, for viewers and texts', () => {
