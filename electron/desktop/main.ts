@@ -67,5 +67,5 @@ function print(line: string): void {
   console.log(line);
 }
 
-// Not awaited, because Electron becomes ready only after this module was evaluated (electron/electron#40719).
+// Not awaited, because Electron becomes ready only after this module has been evaluated (electron/electron#40719).
 void run();

@@ -19,7 +19,7 @@ export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs)
   if (request.complete || !hasBody(request)) return;
   const { socket } = request;
   let seenBytes = socket.bytesRead;
-  // A socket timeout would not work: Node resets it once a response was sent, while the body may still be arriving.
+  // A socket timeout would not work: Node resets it once a response has been sent, while the body may still be arriving.
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(timer);
     else if (socket.bytesRead === seenBytes && request.readableLength === 0) socket.destroy();

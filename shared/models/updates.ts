@@ -10,7 +10,7 @@ const updatesOffReasons = [
   /** A folder or archive that was unpacked by hand. */
   'unpacked',
   'portable',
-  /** Not signed: macOS lets only a signed program replace itself. */
+  /** The program is not signed: macOS lets only a signed program replace itself. */
   'unsigned',
   /** Built without the address of an update feed. */
   'no-feed',

@@ -15,7 +15,7 @@ export interface ComparedRound {
 export interface Ratio {
   readonly name: string;
   readonly unit: string;
-  /** The median over the rounds of this commit's figure divided by the other's. */
+  /** The median, over all rounds, of this commit's figure divided by the other's. */
   readonly ratio: number;
   readonly lowest: number;
   readonly highest: number;

@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   fullyParallel: false,
   forbidOnly: inCi,
-  // A test that passes only at the second try is listed at the end of the check, and must be fixed.
+  // A test that passes only at the second attempt is listed at the end of the check, and must be fixed.
   retries: inCi ? 1 : 0,
   workers: 2,
   timeout: 90_000,

@@ -1,4 +1,6 @@
-/** The tests that passed, as pytest names them on its command line, sorted; from a report of `--junitxml`. */
+/**
+ * Returns the tests that passed, sorted, by the names that pytest uses on its command line. `report` is the XML of `--junitxml`.
+ */
 export function passedTests(report: string): readonly string[] {
   const names: string[] = [];
   for (const match of report.matchAll(/<testcase ([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {

@@ -16,7 +16,7 @@ import { passedTests } from './junit.ts';
 const list = new URL('passing.txt', import.meta.url);
 const files = ['s3tests/functional/test_s3.py', 's3tests/functional/test_headers.py'];
 
-/** Groups that speak of what the service does not have, or that wait for days to pass. */
+/** Groups that test features which the service does not have, or that wait for days to pass. */
 const unclaimed = [
   'appendobject',
   'auth_aws2',
@@ -83,7 +83,7 @@ async function main(suite: string): Promise<number> {
   }
 }
 
-/** The system's own where there is one: its packages are not seen by another Python on the path. */
+/** Prefers the system's Python, because another one on the PATH does not find the system's packages. */
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 const header =

@@ -20,9 +20,9 @@ import { benchKeys } from '../bench/support/bench-keys.ts';
 import { startEngine, type TransferOrder } from '../support/core/engine.ts';
 
 /**
- * `npm run torture:many [-- --files 200000 --minutes 25]`: a folder of so many small files goes up into the embedded
- * service, is listed, and comes down again; names, times and bytes are compared. Tells memory, the size of the database and how many
- * files went each few seconds, and fails where something differs or the last third goes at less than half the speed of the first.
+ * `npm run torture:many [-- --files 200000 --minutes 25]`: uploads a folder with this many small files to the embedded service,
+ * downloads it again, and compares names, times and bytes. Every few seconds, prints the memory, the size of the database and the
+ * number of transferred files. Fails if something differs, or if the last third is less than half as fast as the first.
  */
 export interface ManyInput extends TransferOrder {
   readonly folder: string;

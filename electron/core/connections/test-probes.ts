@@ -6,7 +6,7 @@ import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts
 import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
-/** Fewer tries than usual, because a connection test should not take minutes. */
+/** Makes fewer attempts than usual, because a connection test should not take minutes. */
 const { maxTries } = retryPolicies.connectionTest;
 const pageEntries = 10;
 

@@ -41,7 +41,7 @@ export class Plan {
   readonly ended: Promise<void>;
   /** The real path of the local folder; '' until it is known. */
   folder = '';
-  /** True once the plan was started as a job, which is possible only once. */
+  /** True once the plan has been started as a job, which is possible only once. */
   isRun = false;
   readonly #deps: PlanDeps;
   readonly #aborter = new AbortController();

@@ -85,7 +85,7 @@ export async function uploadsQueueBench(): Promise<readonly Figure[]> {
         name: 'bytes written by the update of one job',
         value: writtenBytes / 1024,
         unit: 'KiB',
-        // A row and three indexes: a handful of pages, whatever the length of the queue.
+        // An update writes a row and three indexes: a handful of pages, whatever the length of the queue.
         limit: { kind: 'at-most', value: 64 },
       },
       ...(await uploadsBulkBench()),

@@ -11,7 +11,10 @@ export interface UploadsServer {
 const pageSize = 1000;
 const partBytes = 5 * 1024 * 1024;
 
-/** Starts a service whose buckets have only unfinished uploads, `buckets[name]` each. Every response takes `latencyMs`. */
+/**
+ * Starts a service whose buckets contain only unfinished uploads, each as many as `buckets[name]`. Every response takes
+ * `latencyMs`.
+ */
 export async function startUploadsServer(
   buckets: Readonly<Record<string, number>>,
   latencyMs: number,

@@ -458,7 +458,7 @@ test('a wait that the service asks for is shown and counted down, and "Try now" 
   await expect(notice).toContainText('Cooper tries again in 598 seconds.');
   await notice.getByRole('button', { name: 'Try now' }).click();
   await expect(status(win, '1,000 items loaded')).toBeVisible();
-  // Shows rows further down after the key End.
+  // Pauses again, now for the next page, which the key End requests.
   lab.faults.clear();
   pause(1, 4);
   await grid(win).press('End');

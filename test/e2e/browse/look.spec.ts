@@ -161,7 +161,7 @@ test('a quick look never covers its own row or tile', async ({ win, lab }) => {
     await expect(look(win)).toContainText('picture 59.txt');
     for (const key of ['ArrowUp', 'Home', 'ArrowDown', 'End']) {
       await win.keyboard.press(key);
-      // Not exactly 1, because heights in percent leave fractions of a pixel.
+      // The ratio is not exactly 1, because heights in percent leave fractions of a pixel.
       await expect(focused).toBeInViewport({ ratio: 0.95 });
       const [row, over] = [await focused.boundingBox(), await look(win).boundingBox()];
       if (row === null || over === null) throw new Error('Neither is drawn.');

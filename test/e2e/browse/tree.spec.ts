@@ -27,7 +27,7 @@ test('sidebar folders open by keyboard, follow the current folder and accept dro
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
   await expect(bucket).toHaveAttribute('aria-expanded', 'true');
-  // Only rows of this bucket, because a tab that another test left open has another branch of the tree.
+  // Matches only rows of this bucket, because a tab that another test left open has another branch of the tree.
   const below = (level: number): Locator =>
     tree.locator(
       `xpath=.//*[@aria-level="${String(level)}"][preceding-sibling::*[@aria-level="2"][1][normalize-space()="tree"]]`,
@@ -195,7 +195,7 @@ test('the tree keeps its open folders after a reload and in a narrow window, and
   win,
   lab,
 }) => {
-  // One folder and more objects than fit on a page, so that later pages have no further folder.
+  // Creates one folder and more objects than fit on a page, so that later pages have no further folder.
   await labBucket(lab, 'tree-kept', ['albums/2026/x', ...numbered(1100, 'z')]);
   await goTo(win, 'Lab', 'tree-kept/albums/2026/');
   const tree = win.getByRole('tree');

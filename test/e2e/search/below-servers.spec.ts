@@ -15,7 +15,7 @@ for (const { name, isInstalled, start, provider } of realServers)
     const server: RealServer = await start();
     const bucket = `below-${name.toLowerCase()}-${String(test.info().retry)}`;
     const client = cephClient(server);
-    // More than one page of a listing, with matches inside names, in other cases, and outside the folder.
+    // Fills more than one page of a listing, with matches inside names, in other cases, and outside the folder.
     const others = Array.from({ length: 1100 }, (_, at) => `in/many/${String(at).padStart(4, '0')}.bin`);
     const keys = ['in/Ärger-cat.txt', 'in/deep/er/CAT 2.txt', 'in/deep/dog.txt', 'out/cat.txt', ...others];
     try {

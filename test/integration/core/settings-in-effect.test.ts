@@ -145,7 +145,7 @@ test('the speed limit applies to uploads and downloads', async () => {
   const begunMs = performance.now();
   await rig.until(await rig.send('a', 3 * MiB), 'done');
   const upMs = performance.now() - begunMs;
-  // Less than the computed time, because the first bytes pass without a wait.
+  // Allows less than the computed time, because the first bytes pass without a wait.
   expect(upMs).toBeGreaterThan(1000);
   const folder = tempDir();
   const { jobId } = await rig.client.transfers.download({

@@ -231,7 +231,7 @@ async function storedCopy(): Promise<Buffer> {
   return (await rig.object('b/x', rig.otherBucket)) ?? Buffer.alloc(0);
 }
 
-/** Answers with the CRC-64 of the stored object where `names` says so, and notes the objects that are read whole. */
+/** Includes the CRC-64 of the stored object in the response that `names` selects, and records the objects that are read whole. */
 async function reporting(names: 'Complete' | 'HEAD', isRight: boolean): Promise<string[]> {
   const read: string[] = [];
   const kms = new KmsService({ hidesEtags: true });

@@ -15,7 +15,7 @@ import { runDesktop, type Report } from '../desktop/stand-in.ts';
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** The maximum size of the package. Most of it are viewers (PDF, Parquet, YAML, Markdown, …), which are loaded on demand. */
+/** The maximum size of the package. Most of it is viewers (PDF, Parquet, YAML, Markdown, …), which are loaded on demand. */
 const maxBytes = 11_000_000;
 
 let dir: string;
@@ -117,7 +117,7 @@ describe('the package', () => {
       readonly nsis: { readonly include: string };
     };
     expect(config.protocols.flatMap(({ schemes }) => schemes)).toEqual(['s3']);
-    // electron-builder gives MimeType and CFBundleURLTypes from `protocols`; on Windows the installer writes the key itself.
+    // electron-builder derives MimeType and CFBundleURLTypes from `protocols`. On Windows, the installer writes the key itself.
     const script = readFileSync(path.join(root, config.nsis.include), 'utf8');
     const macros = ['customInstall', 'customUnInstall'].map((name) => script.includes(`!macro ${name}`));
     expect(macros).toEqual([true, true]);

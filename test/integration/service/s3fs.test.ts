@@ -52,7 +52,7 @@ describe.each(kinds)('the sample service with a bucket that is %s', (kind, left)
         if (!/not permitted|permission denied/i.test(message)) throw error;
         skip(`Nothing may be mounted here: ${message}`);
       }
-      // In child processes: the service runs in this one, which must not block on itself.
+      // Uses child processes: the service runs in this one, which must not block on itself.
       const shell = (script: string): Promise<string> =>
         tool('sh', home)('-c', `set -e; cd mount; ${script}`);
       await shell('mkdir -p "a b"; cp ../big "a b/big ü"; printf first > note; printf "second one" > note');

@@ -47,7 +47,7 @@ async function expectWhole(all: readonly Wanted[]): Promise<void> {
 
 test('one job resumes many uploads from their files, sends only what is missing and has one report', async () => {
   rig = await Rig.start();
-  // More than the plans that the core keeps for single uploads.
+  // Exceeds the number of plans that the core keeps for single uploads.
   const all = await stalled(60);
   const before = rig.sentParts().length;
   const jobId = await resumed(all);

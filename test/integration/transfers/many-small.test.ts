@@ -81,7 +81,7 @@ test(
   'more than a thousand files in one folder and in many are downloaded as uploaded',
   { timeout: 240_000 },
   async () => {
-    // More than one page of a listing.
+    // Fills more than one page of a listing.
     const many = 1300;
     for (let index = 0; index < many; index += 1) {
       const below = index % 2 === 0 ? 'one' : `many/${index % 130}`;
@@ -123,7 +123,7 @@ test('small files are fetched thirty-two at a time while the disk saves earlier 
           await answer.read(onChunk);
           inFlight -= 1;
           fetched += 1;
-          // Twice as many as are fetched at a time. Until then, the disk stores nothing.
+          // Frees the disk after twice as many files as are fetched at a time. Until then, the disk stores nothing.
           if (fetched === 16) freeDisk();
         },
       };

@@ -160,7 +160,7 @@ async function playUnsaved(first: standIn.BrowserWindow): Promise<readonly boole
   return left;
 }
 
-/** Waits until all prepared answers to message boxes were used. */
+/** Waits until all prepared answers to message boxes have been used. */
 async function answered(): Promise<void> {
   await until(
     () => standIn.boxAnswers.length,

@@ -41,7 +41,7 @@ export interface ControlService {
   readonly lifecycles: Map<string, string>;
   /** Injects these faults into the next requests of the operation, one per request. */
   fail(operation: ControlRequest['operation'], ...faults: readonly ControlFault[]): void;
-  /** Resolves once a job was created, even if its response was lost. */
+  /** Resolves once a job has been created, even if its response was lost. */
   made(): Promise<void>;
   /** Sets a job's next states. Each request for its status advances by one step. */
   play(jobId: string, ...steps: readonly Partial<BatchSeen>[]): void;

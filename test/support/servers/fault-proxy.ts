@@ -18,7 +18,7 @@ import { errorDocument } from './fault-answers.ts';
 export type ProxyFault =
   /** Resets the connection without a response. */
   | { readonly kind: 'lost'; readonly isApplied: boolean }
-  /** Resets the connection once this many bytes of the request's body were forwarded. */
+  /** Resets the connection once this many bytes of the request's body have been forwarded. */
   | { readonly kind: 'cut-request'; readonly bytes: number }
   /** Ends the body of the response after this many bytes by a reset, or with `isClean` as if it were complete. */
   | { readonly kind: 'cut'; readonly bytes: number; readonly isClean?: boolean }
@@ -71,7 +71,7 @@ export interface FaultProxy {
 }
 
 export interface FaultProxyOptions {
-  /** Uniform in [0, 1), for rules that fire by chance. */
+  /** Returns a uniform number in [0, 1), for rules that fire by chance. */
   readonly fraction?: () => number;
 }
 

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 
-/** Words of comments and test titles that had to be read twice: their subject is hidden, or the field has a term. */
+/** Words of comments and test titles that had to be read twice: they hide the subject, or there is an established term. */
 const refused =
   /\b(?:told|tells of|anew|any more|whoever|nobody|somebody|what came|such a one|a word on|written down|in sight|had the keyboard|has the keyboard|goes on|go on|stands(?! for\b)|lies|looks at|looked at|looking at|at a word|without a word|by (?:itself|themselves)|of (?:its|their) own|(?<!as \w+ )as it is|the ones? that|(?:is|was|were) there|mends?|mended|takers?)\b/iu;
-/** A sentence that begins so hides its subject. */
+/** Beginnings of sentences that hide the subject. */
 const refusedStart = /(?:^|[.!?]\s+)(?:What|Who|Whether|Of|Where)\b/u;
 const functionsWithTitle = new Set(['test', 'it', 'describe']);
 

@@ -26,8 +26,8 @@ interface ReadFile {
 }
 
 /**
- * Returns exported functions and public methods of exported classes that throw an error, themselves or by a function that they
- * call, and do not document it. Methods of objects that they are given are not followed.
+ * Returns exported functions and public methods of exported classes that throw an error, directly or through a function that they
+ * call, without documenting it. Methods of objects passed to them are not followed.
  */
 function undocumentedThrows(sources: Readonly<Record<string, string>>): readonly string[] {
   const files = Object.entries(sources).map(([file, source]) => readFile(file, source));

@@ -84,7 +84,8 @@ export async function inParts(
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
     const partBytes = partBytesFor(context, source);
-    // A larger part has its checksum only once it was sent. AWS refuses it in an upload that was created with an algorithm.
+    // A larger part gets its checksum only once it has been sent. AWS refuses such a checksum in an upload that was created with
+    // an algorithm.
     const hasChecksums = isItemRelayed(context, item) && partBytes <= heldPartBytes;
     const opened = await withAcl(
       context,

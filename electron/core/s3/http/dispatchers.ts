@@ -22,7 +22,7 @@ export const lookUpHost: LookupFunction = (hostname, options, done) => {
   else done(null, '127.0.0.1', 4);
 };
 
-/** More sockets than `RequestPace` ever uses, so that no request waits for one. */
+/** Exceeds the number of sockets that `RequestPace` ever uses, so that no request waits for one. */
 const maxSocketsPerHost = 128;
 /** The proxy that requests use. `environment` uses the proxies in HTTP_PROXY and similar variables. */
 type Way = { readonly kind: 'direct' | 'environment' } | { readonly kind: 'proxy'; readonly url: string };

@@ -7,7 +7,7 @@ import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-
 
 /** The table of one walk. All tables are in one shared thread. */
 export interface TableHandle {
-  /** True once a call was sent to the table. */
+  /** True once a call has been sent to the table. */
   readonly isOpen: boolean;
   ask<C extends TableCall>(call: C, input: TableCalls[C]['input']): Promise<TableCalls[C]['output']>;
 }

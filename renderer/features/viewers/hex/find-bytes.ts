@@ -1,7 +1,7 @@
 import type { RangeSource } from '../frame/range-source.ts';
 
 interface FindBytesOptions {
-  /** Not empty. */
+  /** Must not be empty. */
   readonly wanted: Uint8Array;
   /** True if ASCII letters match regardless of case. */
   readonly foldsCase: boolean;

@@ -4,7 +4,7 @@ import { detectEncoding } from '../encoding/detect-encoding.ts';
 
 /** The text of a file, read block by block. */
 interface TextStream {
-  /** Known once the first block was read. */
+  /** Known once the first block has been read. */
   readonly encoding: TextEncoding;
   /** The number of bytes read so far. */
   readonly readBytes: number;

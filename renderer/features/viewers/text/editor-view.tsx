@@ -15,7 +15,7 @@ interface EditorProps {
   /** Null for a read-only editor. */
   readonly lineEnd: string | null;
   readonly extensions?: Extension;
-  /** Called with the new editor, and with null once it was removed. */
+  /** Called with the new editor, and with null once it has been removed. */
   readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
 }
 

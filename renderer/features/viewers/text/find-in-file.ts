@@ -7,7 +7,7 @@ const maxHeldBack = 3;
 const sliceBytes = 64 * 1024;
 
 export interface FindInFileOptions {
-  /** Not empty; case is ignored. */
+  /** Must not be empty. Case is ignored. */
   readonly text: string;
   readonly encoding: TextEncoding;
   readonly fromByte: number;

@@ -259,7 +259,7 @@ export const versionCases: Cases = {
   '11-5': async () => {
     const { put, ask, pass, service } = await ruled(rule(expiresAfter(1)));
     await put();
-    // Not due again on the same day, because the rules were applied at the start.
+    // The rules are not due again on the same day, because the rules were applied at the start.
     expect(await service.lifecycle.tick()).toBe(false);
     await pass(2 * dayMs);
     expect((await ask({ path })).status).toBe(404);

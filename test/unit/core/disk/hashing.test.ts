@@ -107,7 +107,7 @@ describe('hashing in threads', () => {
       pool.hash({ ...whole, path: `${file}-gone` }, never),
       pool.hash(whole, stop.signal),
     ];
-    // By now, the slices were sent to the thread.
+    // By now, the slices have been sent to the thread.
     await Promise.resolve();
     stop.abort(new Error('stopped'));
     const [first, second, short, gone, stopped] = await Promise.allSettled(all);

@@ -78,7 +78,7 @@ describe('ETags of stalled uploads:', () => {
     expect(md5InEtag('')).toBeNull();
   });
   test('the expected ETag is the MD5 of the concatenated part MD5s and their number', () => {
-    // md5 of the 16 zero-length-MD5 bytes twice; computed with md5sum.
+    // The MD5 of the 16 bytes of an empty text's MD5, computed with md5sum.
     const empty = 'd41d8cd98f00b204e9800998ecf8427e';
     expect(expectedEtag([empty])).toBe('59adb24ef3cdbe0297f05b395827453f-1');
     expect(expectedEtag([empty, null])).toBeNull();

@@ -13,7 +13,7 @@ import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.t
 import { newCopyItem } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 
 const MiB = 1024 * 1024;
-/** More than the relay holds in memory. */
+/** Exceeds what the relay holds in memory. */
 const sizeBytes = 33 * MiB;
 const part = { partNumber: 1, range: { firstByte: 0, lastByte: sizeBytes - 1 }, sizeBytes };
 const source: ObjectHead = {

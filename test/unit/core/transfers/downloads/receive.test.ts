@@ -25,7 +25,7 @@ function sinkInto(file: Uint8Array, failsAt = Infinity): PieceSink {
   };
 }
 
-/** A response that sends each chunk only after the previous chunk was consumed. */
+/** A response that sends each chunk only after the previous chunk has been consumed. */
 function answerOf(chunks: readonly Uint8Array[]): { read: (take: TakeChunk) => Promise<void> } {
   return {
     read: async (take) => {

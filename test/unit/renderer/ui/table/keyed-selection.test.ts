@@ -113,7 +113,7 @@ test('new facts about rows update the selected ones and select nothing', () => {
   const before = selection.store.getState().selected;
   selection.learn(refreshed([row(3, 30)]));
   selection.learn(removeRows(new Set(['r9'])));
-  // The same object if nothing changed, so that nothing renders again.
+  // Nothing changed, so the state is the same object, and nothing renders again.
   expect(selection.store.getState().selected).toBe(before);
   selection.learn(refreshed([row(2, 20), row(3, 30)]));
   expect([...selection.store.getState().selected]).toEqual([row(1), row(2, 20)]);
