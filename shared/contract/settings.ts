@@ -65,7 +65,7 @@ export const requestLog = {
       }),
     )
     .output(z.array(requestLogEntrySchema)),
-  /** Yields the newest id each time entries were added, at most four times a second. */
+  /** Yields the newest id each time entries have been added, at most four times a second. */
   watch: base.output(eventIterator(z.object({ newestId: z.int() }))),
   export: base
     .input(z.object({ format: z.enum(['text', 'json']) }))

@@ -96,7 +96,7 @@ export interface BlockTask {
   readonly kind: 'block';
   readonly id: number;
   readonly piece: number;
-  /** The file descriptor in this process. It must stay open until every block was answered. */
+  /** The file descriptor in this process. It must stay open until every block has been answered. */
   readonly fd: number;
   readonly position: number;
   /** The block. Its buffer is transferred with the task and returned with the answer. */

@@ -2,12 +2,12 @@ import type { Clock } from '../ports.ts';
 
 /** When a batch that is not full is sent. A full batch is sent as soon as a slot is free. */
 export type PartialBatches =
-  /** When no batch is in flight. So callers that await a result can still add entries. */
+  /** The batch is sent when no other batch is in flight, so that callers that await a result can still add entries. */
   | { readonly kind: 'when-idle' }
   | { readonly kind: 'at-once' }
-  /** At this time after its first entry. */
+  /** The batch is sent at this time after its first entry. */
   | { readonly kind: 'after'; readonly clock: Clock; readonly ms: number }
-  /** At this time after the previous batch was sent. */
+  /** The batch is sent at this time after the previous batch. */
   | { readonly kind: 'apart'; readonly clock: Clock; readonly ms: number };
 
 /** How entries are collected and sent, and how many batches may be in flight. */

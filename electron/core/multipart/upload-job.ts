@@ -73,7 +73,7 @@ export const uploadJobSchema = z.object({
   checksumAlgorithm: z.enum(checksumNames).nullable().default(null),
   /** The checksums of all bytes, if the job's owner sent the parts. Empty for parts of unknown content. */
   wholeChecksums: checksumsSchema.default({}),
-  /** False once the service refused a Complete request because of its checksum. */
+  /** False once the service has refused a Complete request because of its checksum. */
   sendsWholeChecksum: z.boolean().default(true),
   /** The fingerprint of the parts that the user agreed to complete without a file. */
   acceptedFingerprint: z.string().nullable(),

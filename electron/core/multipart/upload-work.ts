@@ -16,7 +16,7 @@ import type { ListedUpload } from './list-uploads.ts';
 export interface RunningComplete {
   /** True if no byte of the response has arrived for a while. */
   isSilent: boolean;
-  /** True if the user chose “Look now” and the key was not checked since. */
+  /** True if the user chose “Look now” and the key has not been checked since. */
   isLookWanted: boolean;
 }
 
@@ -30,7 +30,7 @@ export class UploadMemory {
   readonly refusedConditions = new Map<string, ConditionForm>();
   /** The connections whose service rejected a Complete request that left out stored parts. */
   readonly refusingSubsets = new Set<string>();
-  /** The recent speed at which parts were sent; null if no part was sent yet. */
+  /** The recent speed at which parts were sent; null if no part has been sent yet. */
   recentBytesPerSecond: number | null = null;
 
   /** Makes the Complete requests of a job and its items check the key at once (“Look now”). */

@@ -11,7 +11,7 @@ export interface RequestLog {
     readonly limit: number;
     readonly connectionId: string | null;
   }): RequestLogEntry[];
-  /** Yields the newest id when entries were added, at most four times a second. */
+  /** Yields the newest id when entries have been added, at most four times a second. */
   watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void>;
   export(format: 'text' | 'json'): { fileName: string; text: string };
   clear(): void;

@@ -19,7 +19,7 @@ import type { EndpointConfig } from './model/connection-types.ts';
 import type { S3Client } from './model/s3-client.ts';
 
 export type S3ClientDeps = Omit<ExecutorDeps, 'clockOffset' | 'pace'> & {
-  /** The difference to the service's clock, shared by all clients of a service, so that it is determined once. */
+  /** The difference from the service's clock, shared by all clients of a service, so that it is determined once. */
   readonly clockOffset?: ClockOffset;
 };
 

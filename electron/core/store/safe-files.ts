@@ -51,7 +51,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns true if the error says that a file or folder does not exist, which usually is no fault. */
+/** Returns true if the error says that a file or folder does not exist, which is usually not a failure. */
 export function isAbsent(thrown: unknown): boolean {
   return (
     thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')

@@ -77,7 +77,7 @@ export class Walk {
   readonly #toWrite = new PageRoom();
   #room: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
-  /** True once sums of subfolders were moved to the table. All further sums are then stored there too. */
+  /** True once sums of subfolders have been moved to the table. All further sums are then stored there too. */
   #tableHasChildren = false;
 
   constructor(input: WalkInput, deps: WalkDeps) {

@@ -4,9 +4,9 @@ import { detailOf } from '../../host/problem.ts';
 import { text } from '../../host/text.ts';
 
 /**
- * Offers once to move the program to Applications if macOS started it from another place, such as a disk image. There it could
- * not update itself, and links would stop working after the image is ejected. Returns true if it moved the program; this process
- * then ends.
+ * Offers once to move the program to Applications if macOS started it from another place, such as a disk image. From such a place
+ * it could not update itself, and links would stop working after the image is ejected. Returns true if it moved the program; this
+ * process then ends.
  */
 export async function offerApplicationsFolder(declinedFile: string): Promise<boolean> {
   if (process.platform !== 'darwin' || !app.isPackaged) return false;

@@ -18,7 +18,7 @@ export interface BackgroundOptions {
 
 /** Keeps the program running without a window on systems without a dock, with an icon in the notification area. */
 export interface Background {
-  /** Called when the last window closed. Returns true if the program keeps running for its transfers. */
+  /** Called when the last window has closed. Returns true if the program keeps running for its transfers. */
   readonly stays: () => boolean;
   /** Shows the icon, after a start without a window. */
   show(): void;

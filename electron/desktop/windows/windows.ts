@@ -25,7 +25,7 @@ export function createWindows(
   options: Pick<WindowOptions, 'preload' | 'icon' | 'dataDir' | 'onError' | 'onSessionEnd'> & {
     /** Clears the tabs stored for a window number, so that a new window with this number does not restore them. */
     readonly forget: (number: number) => void;
-    /** Called when a window was opened. */
+    /** Called when a window has been opened. */
     readonly onOpen: () => void;
     /** Called when the user keeps a window that was about to close. */
     readonly onStay: () => void;

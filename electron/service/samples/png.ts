@@ -9,7 +9,7 @@ export async function encodePng(width: number, height: number, rgb: Uint8Array):
   const rows = Buffer.alloc((stride + 1) * height);
   for (let y = 0; y < height; y++) {
     const to = y * (stride + 1);
-    // Filter 2 (Up) stores the difference to the pixel above, which compresses skies and hills well.
+    // Filter 2 (Up) stores the difference from the pixel above, which compresses skies and hills well.
     rows[to] = 2;
     for (let x = 0; x < stride; x++) {
       const above = y === 0 ? 0 : (rgb[(y - 1) * stride + x] ?? 0);

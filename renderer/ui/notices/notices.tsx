@@ -22,7 +22,7 @@ export interface Toast {
   readonly actions?: readonly NoticeAction[];
   /** How long the notice stays, in milliseconds. Null means until it is closed; the default is 4 seconds. */
   readonly staysMs?: number | null;
-  /** Called when the notice was closed for any reason. */
+  /** Called when the notice has been closed for any reason. */
   readonly onClosed?: () => void;
 }
 

@@ -76,7 +76,7 @@ async function measure({
   let status: SurveyStatus | null = null;
   for await (const event of maps.watch(surveyId, over.signal)) {
     status = event;
-    // A map is complete after all keys were read and also stored.
+    // A map is complete once all keys have been read and stored.
     const isOver = event.walk !== null && event.walk.state !== 'running' && event.kept !== 'pending';
     if (event.isComplete || isOver) break;
   }

@@ -65,7 +65,7 @@ async function rig(damage: Damage, left: number, reports: (client: S3Client) => 
 const withOwnEtags = (client: S3Client): S3Client => ({
   ...client,
   putObject: async ({ headers = {}, ...input }, options) => {
-    // The embedded service has no encryption. Here the header only means that the ETag is no MD5.
+    // The embedded service has no encryption. Here the header only means that the ETag is not an MD5.
     const { 'x-amz-server-side-encryption': _kms, ...others } = headers;
     return { ...(await client.putObject({ ...input, headers: others }, options)), etagHidesMd5: true };
   },

@@ -114,7 +114,7 @@ async function proofByChecksum(
   return proofOfWrite({ sizeBytes: target.sizeBytes, md5: null, checksums }, describedBytes(look.head)).kind;
 }
 
-/** Compares the MD5 of a copy with that of its source. Reads the copy, and also the source if its ETag is no MD5. */
+/** Compares the MD5 of a copy with that of its source. Reads the copy, and also the source if its ETag is not an MD5. */
 async function readBack(
   context: CopyContext,
   item: CopyItem,

@@ -164,7 +164,7 @@ export function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer | null
 }
 
 /**
- * Frees the memory of received chunks once they were copied. It is outside the heap and does not trigger garbage collection.
+ * Frees the memory of received chunks once they have been copied. It is outside the heap and does not trigger garbage collection.
  * Listing a million keys reads 300 MB, of which 40 MB would always wait to be collected.
  */
 export class UsedMemory {

@@ -38,7 +38,7 @@ class InterimReplies {
   #status = 0;
   #lineLength = 0;
 
-  /** Called when a request was sent: the next bytes are the head of its response. */
+  /** Called when a request has been sent: the next bytes are the head of its response. */
   requested(): void {
     this.#expectStatus();
   }

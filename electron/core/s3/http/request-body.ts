@@ -10,7 +10,7 @@ export interface OpenBody {
   readonly content: Readable | Uint8Array | null;
   readonly sizeBytes: number;
   readonly payloadHash: string;
-  /** Returns true once all bytes were read, so the service may have received the whole request. The stream may end later. */
+  /** Returns true once all bytes have been read, so the service may have received the whole request. The stream may end later. */
   allSent(): boolean;
   close(): void;
 }

@@ -27,7 +27,7 @@ export function tokenAfter(after: string): string {
 }
 
 /**
- * Returns the greatest entry before the page of a token. Throws AppError('invalid-argument') if it is no page token of this
+ * Returns the greatest entry before the page of a token. Throws AppError('invalid-argument') if it is not a page token of this
  * client.
  */
 export function afterOfToken(pageToken: string): string {

@@ -90,7 +90,7 @@ function utf8Of(received: string): string {
   return /^[\x20-\x7e]*$/.test(received) ? received : utf8.decode(Buffer.from(received, 'latin1'));
 }
 
-/** Decodes RFC 2047 encoded words in a text, and leaves other text unchanged. Throws if an encoded word is no valid text. */
+/** Decodes RFC 2047 encoded words in a text, and leaves other text unchanged. Throws if an encoded word is not valid text. */
 export function decodeMetadataValue(value: string): string {
   if (!value.includes('=?')) return value;
   return value.replace(

@@ -11,7 +11,7 @@ import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
  * The feature name for listing uploads with encoded keys. A service that encodes keys without declaring it counts as refusing.
  */
 const encoding = 'ListMultipartUploads encoding-type';
-/** The feature name for a page that continues within the uploads of one key. Accepted once a page did that. */
+/** The feature name for a page that continues within the uploads of one key. Accepted once a page has done that. */
 const continuation = 'ListMultipartUploads continues within a key';
 
 type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;

@@ -169,7 +169,7 @@ export class Entries {
   }
 }
 
-/** Decodes references in a text; null if one is invalid. A fast path is for an ETag's quotes. */
+/** Decodes the references in a text; null if one is invalid. Has a fast path for the quotes of an ETag. */
 function plain(value: string): string | null {
   const { length } = value;
   if (

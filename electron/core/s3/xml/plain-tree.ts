@@ -8,7 +8,7 @@ export interface PlainTree {
 
 interface Frame {
   readonly name: string;
-  /** The children by name; null until the first one was read. */
+  /** The children by name; null until the first one has been read. */
   children: Record<string, unknown[]> | null;
   readonly parent: Frame | null;
   readonly depth: number;

@@ -21,12 +21,12 @@ import { receive } from './receive.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 
 /**
- * Pieces are flushed to disk and stored as complete each time this many bytes arrived. After a crash, at most this much is
+ * Pieces are flushed to disk and stored as complete each time this many bytes have arrived. After a crash, at most this much is
  * downloaded again.
  */
 const noteAfterBytes = 64 * 1024 * 1024;
 /**
- * The file is flushed to disk each time this many bytes arrived, so that a full page cache does not delay the end of the
+ * The file is flushed to disk each time this many bytes have arrived, so that a full page cache does not delay the end of the
  * download.
  */
 const syncAfterBytes = 16 * 1024 * 1024;

@@ -36,7 +36,7 @@ export function etagBits(etag: string | null): readonly [high: number, low: numb
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }
 
-/** Parses eight hex digits at `from`; returns -1 if any of them is no hex digit. */
+/** Parses eight hex digits at `from`; returns -1 if any of them is not a hex digit. */
 function hexOf(text: string, from: number): number {
   let value = 0;
   for (let at = from; at < from + 8; at += 1) {

@@ -30,7 +30,7 @@ interface Props {
   readonly change: Reviewed;
   readonly onBack: () => void;
   readonly onDone: (result: 'saved' | 'cleared' | 'restored') => void;
-  /** Called when the request was sent. Leaving then loses no input. */
+  /** Called when the request has been sent. Leaving then loses no input. */
   readonly onSent: () => void;
   readonly onReload: () => void;
 }

@@ -49,7 +49,7 @@ interface UploadsToolbarProps {
   readonly onAction: (action: UploadAction) => void;
   readonly onReload: () => void;
   readonly onTyped: () => void;
-  /** Opens the dialog that aborts old uploads. Null until an upload was found. */
+  /** Opens the dialog that aborts old uploads. Null until an upload has been found. */
   readonly onOld: (() => void) | null;
 }
 

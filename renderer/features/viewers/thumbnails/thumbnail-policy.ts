@@ -17,7 +17,7 @@ export interface ThumbnailRow {
 
 export type ThumbnailPolicy =
   | 'makes'
-  /** The object is no image or empty, or thumbnails are turned off. */
+  /** The object is not an image or is empty, or thumbnails are turned off. */
   | 'none'
   /** Reading it costs extra. */
   | 'asks-paid'
