@@ -21,7 +21,7 @@ const jpeg = withExif(Buffer.from(drawn.jpeg, 'base64'), {
     0x10e: { kind: 'text', text: 'The light on the outer bank' },
     0x10f: { kind: 'text', text: 'Slipway' },
     0x110: { kind: 'text', text: 'Slipway Forty' },
-    0x13b: { kind: 'text', text: 'Survey of the outer bank' },
+    0x13b: { kind: 'text', text: 'OpenMap of the outer bank' },
   },
   exif: {
     0x829a: { kind: 'ratio', ratios: [[1, 250]] },

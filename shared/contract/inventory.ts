@@ -29,5 +29,5 @@ export const inventory = {
   /** Reads a report into the map of its bucket. `prefix` is the prefix that the report covers, or '' for the whole bucket. */
   open: base
     .input(report.extend({ prefix: z.string() }))
-    .output(placeSchema.extend({ prefix: z.string(), surveyId: z.string() })),
+    .output(placeSchema.extend({ prefix: z.string(), mapId: z.string() })),
 };

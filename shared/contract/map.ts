@@ -12,20 +12,20 @@ import {
   mapMeasures,
   mapRowsSchema,
   mapTreeSchema,
-  surveyStatusSchema,
+  mapStatusSchema,
 } from '../models/map.ts';
 import { holdingSchema, smallestSizeSchema } from '../models/prices.ts';
 import { placeSchema } from '../models/objects.ts';
 import { exportFormatSchema, walkExportSchema } from '../models/walks.ts';
 import { base } from './base.ts';
 
-const byId = z.object({ surveyId: z.string() });
-/** The folder in a survey to which a call applies: the survey's prefix, or a folder below it. */
+const byId = z.object({ mapId: z.string() });
+/** The folder in an open map to which a call applies: the map's prefix, or a folder below it. */
 const folder = byId.extend({ folder: z.string(), filter: mapFilterSchema });
 
 /**
  * Maps of a bucket's content: totals for every folder, computed by a walk (a listing of all keys) and kept as a catalogue. Throws
- * `not-found`, reason `survey-gone`, for a survey that no longer exists.
+ * `not-found`, reason `map-gone`, for a map that no longer exists.
  */
 export const map = {
   /**
@@ -35,8 +35,8 @@ export const map = {
   open: base
     .input(placeSchema.extend({ prefix: z.string(), refresh: z.enum(['never', 'old', 'always']) }))
     .output(byId),
-  /** Yields the status at once and after each change, at most four times a second. Ends when the survey is closed. */
-  watch: base.input(byId).output(eventIterator(surveyStatusSchema)),
+  /** Yields the status at once and after each change, at most four times a second. Ends when the map is closed. */
+  watch: base.input(byId).output(eventIterator(mapStatusSchema)),
   /** Returns the largest items below a folder, as a tree of limited size. */
   tree: base
     .input(
@@ -90,7 +90,7 @@ export const map = {
       }),
     )
     .output(walkExportSchema),
-  /** Stops the walk. Its result can be read until the survey is closed, but is not stored as a catalogue. */
+  /** Stops the walk. Its result can be read until the map is closed, but is not stored as a catalogue. */
   stop: base.input(byId).output(z.void()),
   close: base.input(byId).output(z.void()),
   /** Returns the catalogues of a bucket, newest first. */

@@ -31,7 +31,7 @@ export const mapColourings = ['folder', 'kind', 'age', 'storageClass'] as const;
 const keptStates = ['pending', 'kept', 'off', 'too-large', 'failed'] as const;
 
 /** The progress of a walk (a listing of all keys) for a map. */
-const surveyWalkSchema = z.object({
+const mapWalkSchema = z.object({
   state: z.enum(walkStates),
   startedAt: z.string(),
   durationMs: z.number(),
@@ -48,8 +48,8 @@ const surveyWalkSchema = z.object({
 /** The source of keys: listing the service, or a report of the service (S3 Inventory). */
 const catalogueSources = ['walk', 'inventory'] as const;
 
-export const surveyStatusSchema = z.object({
-  surveyId: z.string(),
+export const mapStatusSchema = z.object({
+  mapId: z.string(),
   connectionId: z.string(),
   bucket: z.string(),
   /** '' for the whole bucket. */
@@ -69,7 +69,7 @@ export const surveyStatusSchema = z.object({
   sizeBytes: z.number(),
   folders: z.int(),
   /** The current walk, or the last walk since the program started. */
-  walk: surveyWalkSchema.nullable(),
+  walk: mapWalkSchema.nullable(),
   kept: z.enum(keptStates),
 });
 
@@ -259,8 +259,8 @@ export type CatalogueSource = (typeof catalogueSources)[number];
 export type MapMeasure = (typeof mapMeasures)[number];
 export type MapColouring = (typeof mapColourings)[number];
 export type KeptState = (typeof keptStates)[number];
-export type SurveyStatus = Readonly<z.infer<typeof surveyStatusSchema>>;
-export type SurveyWalk = Readonly<z.infer<typeof surveyWalkSchema>>;
+export type MapStatus = Readonly<z.infer<typeof mapStatusSchema>>;
+export type MapWalk = Readonly<z.infer<typeof mapWalkSchema>>;
 export type MapNode = Readonly<z.infer<typeof mapNodeSchema>>;
 export type MapTree = Readonly<z.infer<typeof mapTreeSchema>>;
 export type MapSum = Readonly<z.infer<typeof mapSumSchema>>;

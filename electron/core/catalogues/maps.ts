@@ -9,7 +9,7 @@ import {
   type MapFacts,
   type MapRows,
   type MapTree,
-  type SurveyStatus,
+  type MapStatus,
 } from '../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
@@ -25,14 +25,14 @@ import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import { createCatalogueThread } from './catalogue-thread.ts';
 import { findNames } from './find-names.ts';
-import { Survey, type ReportSource } from './survey.ts';
+import { OpenMap, type ReportSource } from './open-map.ts';
 import type { CatalogueCalls, IndexedCatalogue } from './thread/catalogue-messages.ts';
 
 export interface MapsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
   /** The folder that contains the catalogues. */
   readonly dir: string;
-  readonly walks: Pick<Walks, 'survey'>;
+  readonly walks: Pick<Walks, 'listKeys'>;
   /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
   readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
   /** Returns a connection's endpoint and account, without a request; null if the connection does not exist. */
@@ -44,7 +44,7 @@ export interface MapsDeps {
 
 type Refresh = 'never' | 'old' | 'always';
 type Asked<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueCalls[C]['input'], 'sumsId'> & {
-  readonly surveyId: string;
+  readonly mapId: string;
 };
 interface BucketPlace {
   readonly connectionId: string;
@@ -56,7 +56,7 @@ export interface Maps {
   open(place: WalkPlace, refresh: Refresh): Promise<string>;
   /** Reads an inventory report into the map of a place. The previous map stays visible until the whole report is read. */
   read(place: WalkPlace, report: ReportSource): Promise<string>;
-  watch(surveyId: string, signal: AbortSignal): AsyncGenerator<SurveyStatus, void, void>;
+  watch(mapId: string, signal: AbortSignal): AsyncGenerator<MapStatus, void, void>;
   tree(wish: Asked<'tree'>): Promise<MapTree>;
   rows(wish: Asked<'rows'>): Promise<MapRows>;
   facts(wish: Asked<'facts'>): Promise<MapFacts>;
@@ -70,18 +70,18 @@ export interface Maps {
     folders: readonly string[],
     smallest: readonly SmallestSize[],
   ): Promise<{ takenAt: string; holdings: Holding[] } | null>;
-  duplicates(surveyId: string, folder: string): Promise<Duplicates>;
+  duplicates(mapId: string, folder: string): Promise<Duplicates>;
   export(
     wish: {
-      readonly surveyId: string;
+      readonly mapId: string;
       readonly folder: string;
       readonly format: 'csv' | 'csv-bom' | 'json';
       readonly title: string;
     },
     signal: AbortSignal,
   ): Promise<WalkExport>;
-  stop(surveyId: string): void;
-  close(surveyId: string): Promise<void>;
+  stop(mapId: string): void;
+  close(mapId: string): Promise<void>;
   list(place: BucketPlace): Promise<CatalogueList>;
   totals(connectionId: string): Promise<BucketTotals[]>;
   sizes(
@@ -117,13 +117,13 @@ const foldersPerPiece = 2000;
 /**
  * The maximum number of maps in memory. Above it, the least recently used maps are dropped; their catalogues can be loaded again.
  */
-const maxSurveys = 4;
+const maxOpenMaps = 4;
 
 export function createMaps(deps: MapsDeps): Maps {
   const { clock, random, logger } = deps.ports;
   const thread = createCatalogueThread(deps.dir);
   /** The maps in memory by id, the least recently used first. */
-  const surveys = new Map<string, Survey>();
+  const openMaps = new Map<string, OpenMap>();
   let index: Promise<readonly IndexedCatalogue[]> | null = null;
 
   const catalogues = async (): Promise<readonly IndexedCatalogue[]> => {
@@ -150,83 +150,83 @@ export function createMaps(deps: MapsDeps): Maps {
   const covering = async (place: WalkPlace): Promise<IndexedCatalogue | null> =>
     (await ofBucket(place)).find((catalogue) => place.prefix.startsWith(catalogue.prefix)) ?? null;
 
-  const surveyOf = (surveyId: string): Survey => {
-    const survey = surveys.get(surveyId);
-    if (survey !== undefined) return survey;
+  const openMapOf = (mapId: string): OpenMap => {
+    const openMap = openMaps.get(mapId);
+    if (openMap !== undefined) return openMap;
     throw failure('not-found', 'This map no longer exists. Open it again.', {
-      reason: 'survey-gone',
+      reason: 'map-gone',
       retry: 'after-fix',
     });
   };
 
-  const make = (place: WalkPlace, bucketOrigin: BucketOrigin): Survey => {
-    const survey = new Survey(random.id(), place, {
+  const make = (place: WalkPlace, bucketOrigin: BucketOrigin): OpenMap => {
+    const openMap = new OpenMap(random.id(), place, {
       clock,
       logger,
       thread,
       newId: () => random.id(),
-      walk: (where, sink) => deps.walks.survey(where, sink),
+      walk: (where, sink) => deps.walks.listKeys(where, sink),
       limitBytes: deps.limitBytes,
       bucketOrigin,
       onCatalogues: forgetIndex,
     });
-    surveys.set(survey.surveyId, survey);
-    for (const old of surveys.values()) {
-      if (surveys.size <= maxSurveys) break;
-      if (old !== survey && !old.isWalking) void closeOne(old);
+    openMaps.set(openMap.mapId, openMap);
+    for (const old of openMaps.values()) {
+      if (openMaps.size <= maxOpenMaps) break;
+      if (old !== openMap && !old.isWalking) void closeOne(old);
     }
-    return survey;
+    return openMap;
   };
 
-  const closeOne = async (survey: Survey): Promise<void> => {
-    surveys.delete(survey.surveyId);
-    await survey.close();
+  const closeOne = async (openMap: OpenMap): Promise<void> => {
+    openMaps.delete(openMap.mapId);
+    await openMap.close();
   };
 
-  /** Creates a survey from the newest catalogue that covers the place. If there is no such catalogue, the survey is empty. */
-  const fromCatalogue = async (place: WalkPlace, origin: BucketOrigin): Promise<Survey> => {
+  /** Opens a map from the newest catalogue that covers the place. If there is no such catalogue, the map is empty. */
+  const fromCatalogue = async (place: WalkPlace, origin: BucketOrigin): Promise<OpenMap> => {
     const known = await covering(place);
     if (known === null) return make(place, origin);
     const { connectionId, bucket, prefix } = known;
-    const survey = make({ connectionId, bucket, prefix }, origin);
+    const openMap = make({ connectionId, bucket, prefix }, origin);
     try {
-      await survey.show(known);
-      return survey;
+      await openMap.show(known);
+      return openMap;
     } catch (thrown) {
       forgetIndex();
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
       logger.warn('Could not read a catalogue; it was removed.', { bucket });
-      await closeOne(survey);
+      await closeOne(openMap);
       return make(place, origin);
     }
   };
 
-  const isOld = async (survey: Survey): Promise<boolean> => {
-    const { takenAt } = survey;
+  const isOld = async (openMap: OpenMap): Promise<boolean> => {
+    const { takenAt } = openMap;
     // A map from an inventory report is never refreshed automatically by listing the bucket.
-    if (survey.origin === 'inventory') return false;
+    if (openMap.origin === 'inventory') return false;
     if (takenAt === null || clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
-    const known = (await ofBucket(survey.place)).find((catalogue) => catalogue.takenAt === takenAt);
+    const known = (await ofBucket(openMap.place)).find((catalogue) => catalogue.takenAt === takenAt);
     return (known?.requests ?? 0) <= maxRequestsUnasked;
   };
 
   /** Returns the current origin of a place. Closes maps that were read from an earlier origin. */
   const originFor = async (place: WalkPlace): Promise<BucketOrigin> => {
     const origin = await deps.originOf(place);
-    const gone = [...surveys.values()].filter(
-      (survey) => isAt(survey.place, place) && !isSameOrigin(survey.bucketOrigin, origin),
+    const gone = [...openMaps.values()].filter(
+      (openMap) => isAt(openMap.place, place) && !isSameOrigin(openMap.bucketOrigin, origin),
     );
     await Promise.all(gone.map(closeOne));
     return origin;
   };
 
-  const opening = new Map<string, Promise<Survey>>();
-  /** Returns the survey of a place. Windows that open the same place at the same time share one survey. */
-  const surveyFor = async (place: WalkPlace): Promise<Survey> => {
+  const opening = new Map<string, Promise<OpenMap>>();
+  /** Returns the open map of a place. Windows that open the same place at the same time share one. */
+  const openMapFor = async (place: WalkPlace): Promise<OpenMap> => {
     const origin = await originFor(place);
     const open = newestOf(
-      [...surveys.values()].filter(
-        (survey) => isAt(survey.place, place) && place.prefix.startsWith(survey.place.prefix),
+      [...openMaps.values()].filter(
+        (openMap) => isAt(openMap.place, place) && place.prefix.startsWith(openMap.place.prefix),
       ),
     );
     const kept = await covering(place);
@@ -239,11 +239,11 @@ export function createMaps(deps: MapsDeps): Maps {
     return await begun;
   };
 
-  /** Refreshes the survey of a place if it was loaded from an old catalogue. */
+  /** Refreshes the open map of a place if it was loaded from an old catalogue. */
   const refreshOld = async (place: WalkPlace): Promise<void> => {
     try {
-      const survey = await surveyFor(place);
-      if (await isOld(survey)) survey.refresh();
+      const openMap = await openMapFor(place);
+      if (await isOld(openMap)) openMap.refresh();
     } catch (thrown) {
       logger.warn('Could not rebuild a catalogue.', { err: thrown });
     }
@@ -251,55 +251,56 @@ export function createMaps(deps: MapsDeps): Maps {
 
   return {
     open: async (place, refresh) => {
-      const survey = await surveyFor(place);
-      surveys.delete(survey.surveyId);
-      surveys.set(survey.surveyId, survey);
-      const isUnknown = survey.takenAt === null;
-      if (refresh === 'always' || isUnknown || (refresh === 'old' && (await isOld(survey)))) survey.refresh();
-      return survey.surveyId;
+      const openMap = await openMapFor(place);
+      openMaps.delete(openMap.mapId);
+      openMaps.set(openMap.mapId, openMap);
+      const isUnknown = openMap.takenAt === null;
+      if (refresh === 'always' || isUnknown || (refresh === 'old' && (await isOld(openMap))))
+        openMap.refresh();
+      return openMap.mapId;
     },
 
     read: async (place, report) => {
       const origin = await originFor(place);
       // A map with newer keys than the report is kept; the report fills another map.
-      const open = [...surveys.values()].findLast(
+      const open = [...openMaps.values()].findLast(
         (candidate) =>
           isAt(candidate.place, place) &&
           candidate.place.prefix === place.prefix &&
           (candidate.takenAt === null || candidate.takenAt <= report.takenAt),
       );
-      const survey = open ?? make(place, origin);
-      surveys.delete(survey.surveyId);
-      surveys.set(survey.surveyId, survey);
-      await survey.read(report);
-      return survey.surveyId;
+      const openMap = open ?? make(place, origin);
+      openMaps.delete(openMap.mapId);
+      openMaps.set(openMap.mapId, openMap);
+      await openMap.read(report);
+      return openMap.mapId;
     },
 
-    watch: async function* (surveyId, signal) {
-      const survey = surveyOf(surveyId);
-      while (!survey.isClosed && !signal.aborted) {
-        const changed = nextChange(survey, signal);
-        yield survey.status();
+    watch: async function* (mapId, signal) {
+      const openMap = openMapOf(mapId);
+      while (!openMap.isClosed && !signal.aborted) {
+        const changed = nextChange(openMap, signal);
+        yield openMap.status();
         await changed;
         await clock.sleep(watchEveryMs, signal).catch(() => undefined);
       }
     },
 
-    tree: async ({ surveyId, ...wish }) => {
-      const { sumsId } = surveyOf(surveyId);
+    tree: async ({ mapId, ...wish }) => {
+      const { sumsId } = openMapOf(mapId);
       return await thread.ask('tree', { ...wish, sumsId });
     },
-    rows: async ({ surveyId, ...wish }) => {
-      const { sumsId } = surveyOf(surveyId);
+    rows: async ({ mapId, ...wish }) => {
+      const { sumsId } = openMapOf(mapId);
       return await thread.ask('rows', { ...wish, sumsId });
     },
-    facts: async ({ surveyId, ...wish }) => {
-      const survey = surveyOf(surveyId);
-      const { sumsId, takenAt } = survey;
+    facts: async ({ mapId, ...wish }) => {
+      const openMap = openMapOf(mapId);
+      const { sumsId, takenAt } = openMap;
       const facts = await thread.ask('facts', { ...wish, sumsId });
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
       // The sums contain the largest and oldest objects of the whole bucket only. Those of a folder are read from its catalogue.
-      const known = (await ofBucket(survey.place)).find(
+      const known = (await ofBucket(openMap.place)).find(
         (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
       );
       if (known === undefined) return facts;
@@ -308,14 +309,14 @@ export function createMaps(deps: MapsDeps): Maps {
       return tops === null ? facts : { ...facts, ...tops, largestOf: null, oldestOf: null };
     },
 
-    holdings: async ({ surveyId, ...wish }) => {
-      const { sumsId } = surveyOf(surveyId);
+    holdings: async ({ mapId, ...wish }) => {
+      const { sumsId } = openMapOf(mapId);
       return await thread.ask('holdings', { ...wish, sumsId });
     },
 
     holdingsOf: async (place, folders, smallest) => {
       if ((await covering(place)) === null) return null;
-      const { isComplete, takenAt, sumsId } = await surveyFor(place);
+      const { isComplete, takenAt, sumsId } = await openMapFor(place);
       if (!isComplete || takenAt === null) return null;
       const found = await Promise.all(
         folders.map(
@@ -325,17 +326,17 @@ export function createMaps(deps: MapsDeps): Maps {
       return { takenAt, holdings: found.flat() };
     },
 
-    duplicates: async (surveyId, folder) => {
-      const survey = surveyOf(surveyId);
-      const known = await covering({ ...survey.place, prefix: folder });
+    duplicates: async (mapId, folder) => {
+      const openMap = openMapOf(mapId);
+      const known = await covering({ ...openMap.place, prefix: folder });
       if (known === null) return { kind: 'no-catalogue' };
       const found = await thread.ask('duplicates', { catalogueId: known.catalogueId, folder });
       return { ...found, takenAt: known.takenAt };
     },
 
-    export: async ({ surveyId, folder, format, title }, signal) => {
-      const survey = surveyOf(surveyId);
-      const { sumsId } = survey;
+    export: async ({ mapId, folder, format, title }, signal) => {
+      const openMap = openMapOf(mapId);
+      const { sumsId } = openMap;
       const chunks = async function* () {
         for (let from: number | null = 0; from !== null;) {
           const piece: CatalogueCalls['export']['output'] = await thread.ask('export', {
@@ -349,12 +350,12 @@ export function createMaps(deps: MapsDeps): Maps {
           from = piece.next;
         }
       };
-      const place = { bucket: survey.place.bucket, prefix: folder };
+      const place = { bucket: openMap.place.bucket, prefix: folder };
       return await deps.exports.run({ place, format, title, chunks }, signal);
     },
 
-    stop: (surveyId) => surveyOf(surveyId).stop(),
-    close: async (surveyId) => await closeOne(surveyOf(surveyId)),
+    stop: (mapId) => openMapOf(mapId).stop(),
+    close: async (mapId) => await closeOne(openMapOf(mapId)),
 
     list: async (place) => {
       const points = await thread.ask('growth', place);
@@ -385,12 +386,12 @@ export function createMaps(deps: MapsDeps): Maps {
 
     sizes: async (place, folders) => {
       if ((await covering(place)) === null) return null;
-      const survey = await surveyFor(place);
+      const openMap = await openMapFor(place);
       // Sums of a running listing are incomplete.
-      if (!survey.isComplete || survey.takenAt === null) return null;
+      if (!openMap.isComplete || openMap.takenAt === null) return null;
       // Answered from memory without requests to the service, because the window asks each time it shows a folder.
-      const sums = await thread.ask('sizes', { sumsId: survey.sumsId, folders });
-      return { takenAt: survey.takenAt, sums: [...sums] };
+      const sums = await thread.ask('sizes', { sumsId: openMap.sumsId, folders });
+      return { takenAt: openMap.takenAt, sums: [...sums] };
     },
 
     changes: async ({ connectionId, bucket, ...wish }) => {
@@ -412,16 +413,16 @@ export function createMaps(deps: MapsDeps): Maps {
       ),
 
     forget: async (connectionId, bucket) => {
-      const gone = [...surveys.values()].filter(
+      const gone = [...openMaps.values()].filter(
         ({ place }) => place.connectionId === connectionId && (bucket === null || place.bucket === bucket),
       );
-      await Promise.all(gone.map(async (survey) => await closeOne(survey)));
+      await Promise.all(gone.map(async (openMap) => await closeOne(openMap)));
       await thread.ask('forget', { connectionId, bucket });
       forgetIndex();
     },
 
     connectionChanged: async (connectionId) => {
-      const open = [...surveys.values()].filter(({ place }) => place.connectionId === connectionId);
+      const open = [...openMaps.values()].filter(({ place }) => place.connectionId === connectionId);
       await Promise.all(open.map(closeOne));
     },
 
@@ -463,9 +464,9 @@ export function createMaps(deps: MapsDeps): Maps {
     },
 
     shutDown: async () => {
-      const open = [...surveys.values()];
-      surveys.clear();
-      for (const survey of open) survey.stop();
+      const open = [...openMaps.values()];
+      openMaps.clear();
+      for (const openMap of open) openMap.stop();
       await thread.close();
     },
   };
@@ -475,11 +476,11 @@ function isAt(place: BucketPlace, other: BucketPlace): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 
-/** Returns the survey with the latest data. A survey without data counts as newest. Among equals, returns the one opened last. */
-function newestOf(surveys: readonly Survey[]): Survey | null {
-  return surveys.reduce<Survey | null>(
-    (newest, survey) =>
-      newest === null || (survey.takenAt ?? '~') >= (newest.takenAt ?? '~') ? survey : newest,
+/** Returns the open map with the latest data. A map without data counts as newest. Among equals, returns the one opened last. */
+function newestOf(openMaps: readonly OpenMap[]): OpenMap | null {
+  return openMaps.reduce<OpenMap | null>(
+    (newest, openMap) =>
+      newest === null || (openMap.takenAt ?? '~') >= (newest.takenAt ?? '~') ? openMap : newest,
     null,
   );
 }
@@ -497,15 +498,15 @@ function isOf(
   return now.createdAt === null || Date.parse(takenAt) >= Date.parse(now.createdAt);
 }
 
-/** Resolves at the next change of the survey, or when the signal aborts. */
-function nextChange(survey: Survey, signal: AbortSignal): Promise<void> {
+/** Resolves at the next change of the map, or when the signal aborts. */
+function nextChange(openMap: OpenMap, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       end();
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const end = survey.onChange(done);
+    const end = openMap.onChange(done);
     signal.addEventListener('abort', done, { once: true });
     if (signal.aborted) done();
   });

@@ -9,9 +9,9 @@ export const inventoryHandlers = (os: Implementer, { inventory }: Pick<CoreParts
 
 export const mapHandlers = (os: Implementer, { maps }: Pick<CoreParts, 'maps'>) => ({
   open: os.map.open.handler(async ({ input: { refresh, ...place } }) => ({
-    surveyId: await maps.open(place, refresh),
+    mapId: await maps.open(place, refresh),
   })),
-  watch: os.map.watch.handler(({ input, signal }) => maps.watch(input.surveyId, signal ?? never)),
+  watch: os.map.watch.handler(({ input, signal }) => maps.watch(input.mapId, signal ?? never)),
   tree: os.map.tree.handler(({ input }) => maps.tree(input)),
   rows: os.map.rows.handler(({ input }) => maps.rows(input)),
   facts: os.map.facts.handler(({ input }) => maps.facts(input)),
@@ -19,10 +19,10 @@ export const mapHandlers = (os: Implementer, { maps }: Pick<CoreParts, 'maps'>) 
   holdingsOf: os.map.holdingsOf.handler(({ input: { folders, smallest, ...place } }) =>
     maps.holdingsOf(place, folders, smallest),
   ),
-  duplicates: os.map.duplicates.handler(({ input }) => maps.duplicates(input.surveyId, input.folder)),
+  duplicates: os.map.duplicates.handler(({ input }) => maps.duplicates(input.mapId, input.folder)),
   export: os.map.export.handler(({ input, signal }) => maps.export(input, signal ?? never)),
-  stop: os.map.stop.handler(({ input }) => maps.stop(input.surveyId)),
-  close: os.map.close.handler(({ input }) => maps.close(input.surveyId)),
+  stop: os.map.stop.handler(({ input }) => maps.stop(input.mapId)),
+  close: os.map.close.handler(({ input }) => maps.close(input.mapId)),
   list: os.map.list.handler(({ input }) => maps.list(input)),
   totals: os.map.totals.handler(({ input }) => maps.totals(input.connectionId)),
   sizes: os.map.sizes.handler(({ input: { folders, ...place } }) => maps.sizes(place, folders)),

@@ -42,7 +42,7 @@ export interface Inventory {
   open(
     place: ReportPlace & { readonly prefix: string },
     signal?: AbortSignal,
-  ): Promise<WalkPlace & { readonly surveyId: string }>;
+  ): Promise<WalkPlace & { readonly mapId: string }>;
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       // A prefix may end within a name. The map then shows the folder around it and counts as incomplete.
       const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
       const place = { connectionId, bucket: manifest.sourceBucket, prefix: folder };
-      const surveyId = await maps.read(place, {
+      const mapId = await maps.read(place, {
         takenAt: manifest.takenAt,
         isWhole: folder === prefix,
         walk: (where, sink) =>
@@ -113,7 +113,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
             sink,
           ),
       });
-      return { ...place, surveyId };
+      return { ...place, mapId };
     },
 
     close: async () => await thread.close(),

@@ -6,7 +6,7 @@ import { inParallel } from '../flow/loops.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { noForeign } from '../s3/listing/prefixes.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import type { SurveySink, SurveyWalk, WalkPlace } from '../walks/walk-source.ts';
+import type { KeySink, KeyWalk, WalkPlace } from '../walks/walk-source.ts';
 import { readDataFile } from './data-file.ts';
 import type { ManifestRef } from './report.ts';
 import { columnsOf, type ReportFile, type ReportManifest } from './manifest/report-manifest.ts';
@@ -41,11 +41,11 @@ const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes
  * Reads a report into a sink instead of listing the bucket. Compares each file with the manifest's MD5. If a file is missing or
  * damaged, discards everything.
  */
-export class ReportWalk implements SurveyWalk {
+export class ReportWalk implements KeyWalk {
   readonly ended: Promise<void>;
   readonly #input: ReportWalkInput;
   readonly #deps: ReportWalkDeps;
-  readonly #sink: SurveySink;
+  readonly #sink: KeySink;
   readonly #stopping = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #startedMs: number;
@@ -58,7 +58,7 @@ export class ReportWalk implements SurveyWalk {
   #filesRead = 0;
   #waiting = new Set<Promise<unknown>>();
 
-  constructor(input: ReportWalkInput, deps: ReportWalkDeps, sink: SurveySink) {
+  constructor(input: ReportWalkInput, deps: ReportWalkDeps, sink: KeySink) {
     this.#input = input;
     this.#deps = deps;
     this.#sink = sink;

@@ -62,9 +62,9 @@ export interface WalkSource {
 
 /**
  * Receives all keys below a prefix, in order to fill a map and a catalogue. The pages have the format of
- * `walks/map/survey-page.ts`. They come from a listing, or from an inventory report of the service.
+ * `walks/map/key-page.ts`. They come from a listing, or from an inventory report of the service.
  */
-export interface SurveySink {
+export interface KeySink {
   /** Adds a page. Resolves once the sink can accept the next one. */
   add(page: Uint8Array<ArrayBuffer>): Promise<unknown>;
   /** Discards all earlier pages. The pages that follow are not sorted by key. */
@@ -74,7 +74,7 @@ export interface SurveySink {
 }
 
 /** A running listing of all keys below a prefix, which fills a sink. */
-export interface SurveyWalk {
+export interface KeyWalk {
   status(): WalkStatus;
   stop(): void;
   /** Resolves when the listing has ended: completed, stopped or failed. */

@@ -18,7 +18,7 @@ import { PageRoom } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { ChildSort } from './tables/table-messages.ts';
 import type { TableHandle } from './tables/table-thread.ts';
-import type { FoundKeys, KeptKeys, SurveySink, WalkPlace } from './walk-source.ts';
+import type { FoundKeys, KeptKeys, KeySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';
 
 export interface WalkDeps {
@@ -42,7 +42,7 @@ export interface WalkInput extends WalkPlace {
   /** True if the search may continue below the connection's start folder when listing the prefix is denied. */
   readonly mayNarrow: boolean;
   /** Receives all listed keys, to fill a map; null for a search. */
-  readonly sink: SurveySink | null;
+  readonly sink: KeySink | null;
 }
 
 /** The maximum number of pages whose rows wait to be stored. When it is reached, the listing pauses. */
@@ -191,7 +191,7 @@ export class Walk {
       client,
       pool: this.#deps.pool,
       bucket,
-      wish: { walkId, prefix, patternPrefix, query, isSurvey: sink !== null },
+      wish: { walkId, prefix, patternPrefix, query, isForMap: sink !== null },
       onRequest: () => {
         this.#requests += 1;
       },
@@ -254,7 +254,7 @@ export class Walk {
     }
     const { sink } = this.input;
     if (sink !== null) {
-      if (page.survey !== null) this.#write(sink.add(page.survey));
+      if (page.keyPage !== null) this.#write(sink.add(page.keyPage));
       this.#toWrite.read(this.#waiting);
       this.#changed();
       return;

@@ -28,8 +28,8 @@ import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
 import type {
   KeptKeys,
-  SurveySink,
-  SurveyWalk,
+  KeySink,
+  KeyWalk,
   WalkPlace,
   WalkProgress,
   WalkResults,
@@ -74,7 +74,7 @@ export interface Walks {
   /** Starts a search and returns its id. With `kept`, it searches stored keys instead of listing the service. */
   start(input: WalkPlace & { readonly query: WalkQuery | null }, kept?: KeptKeys): string;
   /** Lists all keys below a prefix into a sink, in order to fill a map and a catalogue. The window does not show this listing. */
-  survey(place: WalkPlace, sink: SurveySink): SurveyWalk;
+  listKeys(place: WalkPlace, sink: KeySink): KeyWalk;
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
@@ -138,7 +138,7 @@ export function createWalks(deps: WalksDeps): Walks {
     readonly keepsRows?: boolean;
     readonly mayNarrow?: boolean;
     readonly kept?: KeptKeys | null;
-    readonly sink?: SurveySink | null;
+    readonly sink?: KeySink | null;
   }
 
   const make = (
@@ -248,7 +248,7 @@ export function createWalks(deps: WalksDeps): Walks {
       return walk.input.walkId;
     },
 
-    survey: (place, sink) => {
+    listKeys: (place, sink) => {
       const walk = make(place, { query: null, sink });
       hidden.add(walk);
       void walk.ended.then(() => hidden.delete(walk));

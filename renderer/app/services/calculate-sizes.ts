@@ -1,5 +1,5 @@
 import type { Place } from '../../../shared/models/objects.ts';
-import type { SurveyStatus } from '../../../shared/models/map.ts';
+import type { MapStatus } from '../../../shared/models/map.ts';
 import type { WalkState } from '../../../shared/models/walks.ts';
 import { refreshFolderTotals } from '../../features/objects/index.ts';
 import { rpc } from '../../rpc/client.ts';
@@ -11,12 +11,12 @@ const noticeId = 'folder-sizes';
 
 /** Lists everything below a folder into a catalogue, from which the list shows folder sizes. A notice shows the progress. */
 export async function calculateSizes({ connectionId, bucket }: Place, folder: string): Promise<void> {
-  const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
+  const { mapId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
   const stop = (): void => {
-    sayingFailure(() => rpc.map.stop({ surveyId }));
+    sayingFailure(() => rpc.map.stop({ mapId }));
   };
   let isShown = false;
-  for await (const status of await rpc.map.watch({ surveyId })) {
+  for await (const status of await rpc.map.watch({ mapId })) {
     const notice = noticeOf(status, stop);
     if (isShown) updateNotice(notice, noticeId);
     else showNotice(notice, noticeId);
@@ -29,12 +29,12 @@ export async function calculateSizes({ connectionId, bucket }: Place, folder: st
 /**
  * Returns the state of the listing. It counts as running until its catalogue is stored, since the sizes come from the catalogue.
  */
-function stateOf({ walk, kept }: SurveyStatus): WalkState {
+function stateOf({ walk, kept }: MapStatus): WalkState {
   const state = walk?.state ?? 'done';
   return state === 'done' && kept === 'pending' ? 'running' : state;
 }
 
-function noticeOf(status: SurveyStatus, stop: () => void): Toast {
+function noticeOf(status: MapStatus, stop: () => void): Toast {
   const { walk, objects, sizeBytes, kept } = status;
   const state = stateOf(status);
   switch (state) {

@@ -16,7 +16,7 @@ import { useLatestResponse } from './use-following.ts';
 import classes from './map.module.css';
 
 /** Shows the monthly cost of the folder by storage class, and the cost of downloading it. */
-export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
+export function MapCost({ place, mapId, status, filter }: MapSideProps) {
   const { t } = useTranslation();
   const prices = usePrices(place.connectionId, place.bucket);
   const list = prices?.list ?? null;
@@ -24,8 +24,8 @@ export function MapCost({ place, surveyId, status, filter }: MapSideProps) {
   const { folder } = place;
   const isAsked = smallest !== null && status !== null && status.revision > 0;
   const counted = useLatestResponse(
-    isAsked ? JSON.stringify([surveyId, folder, filter, smallest, status.revision]) : null,
-    () => rpc.map.holdings({ surveyId, folder, filter, smallest: smallest ?? [] }),
+    isAsked ? JSON.stringify([mapId, folder, filter, smallest, status.revision]) : null,
+    () => rpc.map.holdings({ mapId, folder, filter, smallest: smallest ?? [] }),
   );
   if (prices === null) return null;
   const origin = originText(prices, ['storage', 'traffic', 'reads'], t);

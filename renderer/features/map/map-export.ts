@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/words/format.ts';
 import { saveBlob, saveFrom } from '../../rpc/save-file.ts';
 
 interface Wish {
-  readonly surveyId: string;
+  readonly mapId: string;
   readonly folder: string;
   readonly bucket: string;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
@@ -16,7 +16,7 @@ interface Wish {
 
 /** Returns functions that save the totals for all folders as a table, or the map as an image. */
 export function useMapExport({
-  surveyId,
+  mapId,
   folder,
   bucket,
   canvas,
@@ -32,7 +32,7 @@ export function useMapExport({
     }
     sayingFailure(async () => {
       const title = t('map.export.title');
-      const made = await rpc.map.export({ surveyId, folder, format, title });
+      const made = await rpc.map.export({ mapId, folder, format, title });
       if (made.kind === 'saved')
         showNotice({
           message: (say) =>

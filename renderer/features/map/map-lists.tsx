@@ -36,7 +36,7 @@ export function MapLists(props: MapSideProps) {
         shows="time"
       />
       <DuplicateList
-        key={JSON.stringify([props.surveyId, props.place.folder, props.status?.revision])}
+        key={JSON.stringify([props.mapId, props.place.folder, props.status?.revision])}
         {...props}
       />
     </div>
@@ -112,7 +112,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
   );
 }
 
-function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
+function DuplicateList({ place, mapId, status, services }: MapSideProps) {
   const { t } = useTranslation();
   const [found, setFound] = useState<Duplicates | null>(null);
   const [isSearching, setSearching] = useState(false);
@@ -130,7 +130,7 @@ function DuplicateList({ place, surveyId, status, services }: MapSideProps) {
             setSearching(true);
             sayingFailure(async () => {
               try {
-                setFound(await rpc.map.duplicates({ surveyId, folder }));
+                setFound(await rpc.map.duplicates({ mapId, folder }));
               } finally {
                 setSearching(false);
               }

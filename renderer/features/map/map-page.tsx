@@ -22,12 +22,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { useMapExport } from './map-export.ts';
-import { MapStatus } from './map-status.tsx';
+import { MapStatusLine } from './map-status.tsx';
 import { keyOfNode } from './node-words.ts';
 import type { MapHandle, MapItem, MapPlace, MapServices } from './map-services.ts';
 import { Treemap } from './treemap.tsx';
 import { useLatestResponse } from './use-following.ts';
-import { useSurvey } from './use-survey.ts';
+import { useOpenMap } from './use-open-map.ts';
 import { MapChanges } from './map-changes.tsx';
 import { MapLists } from './map-lists.tsx';
 import { MapTable } from './map-table.tsx';
@@ -78,8 +78,8 @@ const noNodes: readonly MapNode[] = [];
 export function MapPage({ place, services, ref }: MapPageProps) {
   const { t } = useTranslation();
   const { bucket, folder } = place;
-  const survey = useSurvey(place);
-  const { status } = survey;
+  const openMap = useOpenMap(place);
+  const { status } = openMap;
   const look = useKeptView('map-look', lookSchema, defaultLook);
   const { measure, colouring } = look.value;
   const [filter, setFilter] = useState<MapFilter>(everyKind);
@@ -87,16 +87,16 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const side = useRef<HTMLDivElement>(null);
-  const surveyId = status?.surveyId ?? '';
+  const mapId = status?.mapId ?? '';
   const isAsked = status !== null && status.revision > 0;
-  const question = { surveyId, folder, filter };
+  const question = { mapId, folder, filter };
   const named = JSON.stringify([question, status?.revision]);
   const tree = useLatestResponse(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
     folder,
     ...(await rpc.map.tree({ ...question, measure, colouring, limit: maxNodes })),
   }));
   const facts = useLatestResponse(isAsked ? named : null, () => rpc.map.facts(question));
-  const exportAs = useMapExport({ surveyId, folder, bucket, canvas });
+  const exportAs = useMapExport({ mapId, folder, bucket, canvas });
 
   const nodes = tree.answer?.folder === folder ? tree.answer.nodes : noNodes;
   const storageClasses = useMemo(
@@ -128,7 +128,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const focus = (): void => side.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   useImperativeHandle(ref, () => ({
     focus,
-    reload: survey.refresh,
+    reload: openMap.refresh,
     selected: () => (chosen === null ? [] : [chosen]),
   }));
 
@@ -136,7 +136,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const isWalking = status?.walk?.state === 'running';
   const isEmpty = status?.isComplete === true && facts.answer !== null && facts.answer.objects === 0;
   const selected = chosen === null ? -1 : nodes.findIndex((_node, at) => itemAt(at)?.key === chosen.key);
-  const error = survey.error ?? (tree.error === null ? null : appErrorOf(tree.error));
+  const error = openMap.error ?? (tree.error === null ? null : appErrorOf(tree.error));
   return (
     <section className={classes.page} aria-label={t('map.title', { name })}>
       <h1 className="visually-hidden">{t('map.title', { name })}</h1>
@@ -165,7 +165,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             variant="default"
             leftSection={<Square size={12} aria-hidden />}
             onClick={() => {
-              sayingFailure(() => rpc.map.stop({ surveyId }));
+              sayingFailure(() => rpc.map.stop({ mapId }));
             }}
           >
             {t('map.stop')}
@@ -174,8 +174,8 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           <Button
             variant="default"
             leftSection={<RotateCw size={13} aria-hidden />}
-            disabled={status === null && survey.error === null}
-            onClick={survey.refresh}
+            disabled={status === null && openMap.error === null}
+            onClick={openMap.refresh}
           >
             {t('map.refresh')}
           </Button>
@@ -208,10 +208,12 @@ export function MapPage({ place, services, ref }: MapPageProps) {
       </div>
       {error === null ? null : (
         <div className={classes.notice}>
-          <ErrorNotice error={error} onRetry={survey.refresh} permission="s3:ListBucket" />
+          <ErrorNotice error={error} onRetry={openMap.refresh} permission="s3:ListBucket" />
         </div>
       )}
-      {status === null ? null : <MapStatus status={status} objects={facts.answer} onRetry={survey.refresh} />}
+      {status === null ? null : (
+        <MapStatusLine status={status} objects={facts.answer} onRetry={openMap.refresh} />
+      )}
       {isEmpty ? (
         <EmptyState title={t('map.empty.title')} body={t('map.empty.body', { name })} />
       ) : (
@@ -237,7 +239,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           <div ref={side} className={classes.side}>
             <MapSide
               place={place}
-              surveyId={surveyId}
+              mapId={mapId}
               status={status}
               facts={facts.answer}
               filter={filter}

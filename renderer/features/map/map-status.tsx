@@ -3,7 +3,7 @@ import { CircleCheck, CircleStop, CircleX, History } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
-import type { MapFacts, SurveyStatus } from '../../../shared/models/map.ts';
+import type { MapFacts, MapStatus } from '../../../shared/models/map.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
@@ -11,7 +11,7 @@ import { formatAge, formatSpan } from '../../ui/words/span.ts';
 import classes from './map.module.css';
 
 interface Props {
-  readonly status: SurveyStatus;
+  readonly status: MapStatus;
   readonly objects: MapFacts | null;
   readonly onRetry: () => void;
 }
@@ -19,7 +19,7 @@ interface Props {
 const icon = { size: 15, 'aria-hidden': true } as const;
 
 /** Shows the heading of the map: size, age, and progress. */
-export function MapStatus({ status, objects, onRetry }: Props) {
+export function MapStatusLine({ status, objects, onRetry }: Props) {
   const { t } = useTranslation();
   const { walk } = status;
   const isRunning = walk?.state === 'running';
@@ -70,7 +70,7 @@ export function MapStatus({ status, objects, onRetry }: Props) {
 }
 
 interface ReportProps {
-  readonly status: SurveyStatus;
+  readonly status: MapStatus;
   readonly report: ReportProgress;
 }
 
@@ -94,7 +94,7 @@ function ReportNotes({ status, report }: ReportProps) {
   return notes.length === 0 ? null : <p className={classes.note}>{notes.join(' ')}</p>;
 }
 
-function dateWords({ isComplete, takenAt, walk, origin }: SurveyStatus, t: TFunction): string {
+function dateWords({ isComplete, takenAt, walk, origin }: MapStatus, t: TFunction): string {
   if (walk?.state === 'running' && walk.report !== null)
     return t('map.inventory.reading', {
       count: walk.report.files,
@@ -112,7 +112,7 @@ function dateWords({ isComplete, takenAt, walk, origin }: SurveyStatus, t: TFunc
   return walk?.state === 'done' ? t('map.readIn', { span: formatSpan(walk.durationMs) }) : t('map.justNow');
 }
 
-function StateIcon({ status }: { readonly status: SurveyStatus }) {
+function StateIcon({ status }: { readonly status: MapStatus }) {
   const state = status.walk?.state;
   switch (state) {
     case 'running':

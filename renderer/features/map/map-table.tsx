@@ -24,7 +24,7 @@ const columns = [
 ] as const;
 
 /** Shows the contents of the visible folder as a table, which keyboard and screen-reader users have instead of the treemap. */
-export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapSideProps) {
+export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSideProps) {
   const { t } = useTranslation();
   const { folder } = place;
   const [sort, setSort] = useState<Sort>({ by: 'size', descending: true });
@@ -32,11 +32,11 @@ export function MapTable({ place, surveyId, status, facts, filter, ...on }: MapS
   const [unnamed, setUnnamed] = useState({ objects: 0, sizeBytes: 0 });
   const read = useMemo<ReadRange<MapRow>>(
     () => async (range, signal) => {
-      const found = await rpc.map.rows({ surveyId, folder, filter, ...range, sort }, { signal });
+      const found = await rpc.map.rows({ mapId, folder, filter, ...range, sort }, { signal });
       setUnnamed(found.unnamed);
       return { rows: found.rows, total: found.total };
     },
-    [surveyId, folder, filter, sort],
+    [mapId, folder, filter, sort],
   );
   const rows = useRangeRows(read, String(status?.revision), false);
   const itemOf = (index: number): MapItem | null => {

@@ -1,18 +1,12 @@
-import type {
-  MapColouring,
-  MapFacts,
-  MapFilter,
-  MapMeasure,
-  SurveyStatus,
-} from '../../../shared/models/map.ts';
+import type { MapColouring, MapFacts, MapFilter, MapMeasure, MapStatus } from '../../../shared/models/map.ts';
 import type { MenuPoint } from '../../ui/point-menu.tsx';
 import type { MapItem, MapPlace, MapServices } from './map-services.ts';
 
 /** The props of the panels next to the picture. */
 export interface MapSideProps {
   readonly place: MapPlace;
-  readonly surveyId: string;
-  readonly status: SurveyStatus | null;
+  readonly mapId: string;
+  readonly status: MapStatus | null;
   readonly facts: MapFacts | null;
   readonly filter: MapFilter;
   readonly measure: MapMeasure;

@@ -4,7 +4,7 @@ import { createMaps } from '../../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
+import { everyKind, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import { memoryMiB } from '../../support/memory.ts';
 import { realClient } from '../../support/servers/real-client.ts';
@@ -24,7 +24,7 @@ export interface MapRun {
 }
 
 export interface MapMeasured extends Measured {
-  readonly status: SurveyStatus;
+  readonly status: MapStatus;
   /** The time until all nodes of a map of the whole bucket are returned. */
   readonly treeMs: number;
   readonly factsMs: number;
@@ -67,14 +67,13 @@ async function measure({
   });
   const inventory = createInventory({ ports, client: () => Promise.resolve(client), maps });
   const started = performance.now();
-  const surveyId =
+  const mapId =
     task === 'report'
-      ? (await inventory.open({ connectionId: 'c', bucket: 'reports', key: manifestKey, prefix: '' }))
-          .surveyId
+      ? (await inventory.open({ connectionId: 'c', bucket: 'reports', key: manifestKey, prefix: '' })).mapId
       : await maps.open(place, task === 'walk' ? 'always' : 'never');
   const over = new AbortController();
-  let status: SurveyStatus | null = null;
-  for await (const event of maps.watch(surveyId, over.signal)) {
+  let status: MapStatus | null = null;
+  for await (const event of maps.watch(mapId, over.signal)) {
     status = event;
     // A map is complete once all keys have been read and stored.
     const isOver = event.walk !== null && event.walk.state !== 'running' && event.kept !== 'pending';
@@ -82,7 +81,7 @@ async function measure({
   }
   if (status?.isComplete !== true) throw new Error(JSON.stringify(status));
   const seconds = (performance.now() - started) / 1000;
-  const wish = { surveyId, folder: '', filter: everyKind };
+  const wish = { mapId, folder: '', filter: everyKind };
   const [tree, treeMs] = await timed(() =>
     maps.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 2500 }),
   );

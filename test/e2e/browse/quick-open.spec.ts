@@ -11,13 +11,13 @@ async function catalogued(cooper: RunningCooper, bucket: string): Promise<void> 
   const behind = await coreOfAddress(await cooper.newAddress());
   const { core } = behind;
   const lab = (await core.connections.list()).find(({ name }) => name === 'Lab');
-  const { surveyId } = await core.map.open({
+  const { mapId } = await core.map.open({
     connectionId: lab?.id ?? '',
     bucket,
     prefix: '',
     refresh: 'always',
   });
-  for await (const { isComplete, walk } of await core.map.watch({ surveyId }))
+  for await (const { isComplete, walk } of await core.map.watch({ mapId }))
     if (isComplete && walk?.state !== 'running') break;
   behind.close();
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
-import { everyKind, type FoundNames, type SurveyStatus } from '../../../shared/models/map.ts';
+import { everyKind, type FoundNames, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
@@ -44,20 +44,16 @@ async function rig(sizes: Readonly<Record<string, number>>, ports?: FakePorts): 
   return { ...core, service, connectionId: id };
 }
 
-/** Waits for a status of the survey that satisfies the condition, and returns it. */
-async function seen(
-  core: Rig,
-  surveyId: string,
-  isWanted: (status: SurveyStatus) => boolean,
-): Promise<SurveyStatus> {
-  for await (const status of await core.client.map.watch({ surveyId })) if (isWanted(status)) return status;
+/** Waits for a status of the map that satisfies the condition, and returns it. */
+async function seen(core: Rig, mapId: string, isWanted: (status: MapStatus) => boolean): Promise<MapStatus> {
+  for await (const status of await core.client.map.watch({ mapId })) if (isWanted(status)) return status;
   throw new Error('The map was closed.');
 }
 
-async function mapped(core: Rig, prefix = '', refresh: 'never' | 'always' = 'never'): Promise<SurveyStatus> {
+async function mapped(core: Rig, prefix = '', refresh: 'never' | 'always' = 'never'): Promise<MapStatus> {
   const place = { connectionId: core.connectionId, bucket, prefix };
-  const { surveyId } = await core.client.map.open({ ...place, refresh });
-  return await seen(core, surveyId, ({ isComplete, walk }) => isComplete && walk?.state !== 'running');
+  const { mapId } = await core.client.map.open({ ...place, refresh });
+  return await seen(core, mapId, ({ isComplete, walk }) => isComplete && walk?.state !== 'running');
 }
 
 const filesOf = (core: Rig): readonly string[] => {
@@ -69,7 +65,7 @@ test('a map shows the result of a walk, and the next one is read from the catalo
   const core = await rig({ 'a/1.jpg': 5, 'a/b/2.log': 7, 'c.txt': 1 });
   const first = await mapped(core);
   expect(first).toMatchObject({ objects: 3, sizeBytes: 13, folders: 2, source: 'walk', kept: 'kept' });
-  const wish = { surveyId: first.surveyId, folder: '', filter: everyKind };
+  const wish = { mapId: first.mapId, folder: '', filter: everyKind };
   const tree = await core.client.map.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 100 });
   expect(tree.nodes.map(({ kind, name, sizeBytes, group }) => [kind, name, sizeBytes, group])).toEqual(
     expect.arrayContaining([
@@ -85,7 +81,7 @@ test('a map shows the result of a walk, and the next one is read from the catalo
     bySize: [{ name: '16KiB', objects: 1, sizeBytes: 7 }],
     byOwner: [{ name: 'cooper', objects: 1, sizeBytes: 7 }],
   });
-  await core.client.map.close({ surveyId: first.surveyId });
+  await core.client.map.close({ mapId: first.mapId });
   const before = core.service.faults.journal.length;
   const again = await mapped(core, 'a/');
   expect(again).toMatchObject({ objects: 3, source: 'catalogue', prefix: '' });
@@ -232,11 +228,11 @@ test('nothing is stored if the settings keep no catalogues, and stored ones are 
   await core.client.settings.update({ catalogueLimitBytes: 0 });
   await expect.poll(() => filesOf(core)).toEqual([]);
   const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
-  const { surveyId } = await core.client.map.open(place);
-  const status = await seen(core, surveyId, ({ kept, walk }) => kept === 'off' && walk?.state === 'done');
+  const { mapId } = await core.client.map.open(place);
+  const status = await seen(core, mapId, ({ kept, walk }) => kept === 'off' && walk?.state === 'done');
   expect(status).toMatchObject({ isComplete: true, objects: 1 });
   expect(filesOf(core)).toEqual([]);
-  expect(await core.client.map.duplicates({ surveyId, folder: '' })).toEqual({ kind: 'no-catalogue' });
+  expect(await core.client.map.duplicates({ mapId, folder: '' })).toEqual({ kind: 'no-catalogue' });
 });
 
 test('catalogues are removed with their connection', async () => {
@@ -256,8 +252,8 @@ test('a denied walk reports the error and keeps the previous catalogue', async (
     action: { kind: 'status', status: 403, code: 'AccessDenied', message: 'Not you.' },
   });
   const place = { connectionId: core.connectionId, bucket, prefix: '', refresh: 'always' } as const;
-  const { surveyId } = await core.client.map.open(place);
-  const failed = await seen(core, surveyId, ({ walk }) => walk?.state === 'failed');
+  const { mapId } = await core.client.map.open(place);
+  const failed = await seen(core, mapId, ({ walk }) => walk?.state === 'failed');
   expect(failed).toMatchObject({ isComplete: true, objects: 1, takenAt: first.takenAt });
   expect(failed.walk?.error?.code).toBe('access-denied');
   expect(filesOf(core)).toHaveLength(1);
@@ -265,13 +261,13 @@ test('a denied walk reports the error and keeps the previous catalogue', async (
 
 test('the sums of all folders are exported, and a folder name that is a formula is escaped', async () => {
   const core = await rig({ '=1+1/x': 5, 'a/y': 2 });
-  const { surveyId } = await mapped(core);
-  const made = await core.client.map.export({ surveyId, folder: '', format: 'csv', title: 'Export' });
+  const { mapId } = await mapped(core);
+  const made = await core.client.map.export({ mapId, folder: '', format: 'csv', title: 'Export' });
   expect(made).toMatchObject({ kind: 'download', fileName: 'mapped.csv' });
   if (made.kind !== 'download') return;
   const lines = (await downloaded(core, made.path)).split('\r\n').map((line) => line.split(',')[0]);
   expect(lines.slice(1)).toEqual(expect.arrayContaining(['"\'=1+1/"', 'a/']));
-  const marked = await core.client.map.export({ surveyId, folder: '', format: 'csv-bom', title: 'Export' });
+  const marked = await core.client.map.export({ mapId, folder: '', format: 'csv-bom', title: 'Export' });
   if (marked.kind !== 'download') throw new Error(marked.kind);
   expect(marked.fileName).toBe('mapped.csv');
   expect(await downloaded(core, marked.path)).toMatch(/^\ufeffFolder,/);

@@ -94,9 +94,9 @@ function generated(seed: number, count = 700): readonly Made[] {
 
 async function mapped(core: Rig, refresh: 'never' | 'always' = 'never'): Promise<string> {
   const place = { connectionId: core.connectionId, bucket, prefix: '', refresh };
-  const { surveyId } = await core.client.map.open(place);
-  for await (const { isComplete, walk } of await core.client.map.watch({ surveyId }))
-    if (isComplete && walk?.state !== 'running') return surveyId;
+  const { mapId } = await core.client.map.open(place);
+  for await (const { isComplete, walk } of await core.client.map.watch({ mapId }))
+    if (isComplete && walk?.state !== 'running') return mapId;
   throw new Error('The map was closed.');
 }
 
@@ -128,10 +128,10 @@ test.each(seeds)(
   async (seed) => {
     const objects = generated(seed);
     const core = await rig(objects);
-    const surveyId = await mapped(core);
+    const mapId = await mapped(core);
     for (const folder of folders) {
       const there = below(objects, folder);
-      const facts = await core.client.map.facts({ surveyId, folder, filter: everyKind });
+      const facts = await core.client.map.facts({ mapId, folder, filter: everyKind });
       expect([facts.objects, facts.sizeBytes]).toEqual([there.length, bytes(there)]);
       expect(shown(facts.byKind)).toEqual(sums(there, ({ key }) => kinds[key.slice(-3)] ?? ''));
       expect(shown(facts.byStorageClass)).toEqual(sums(there, ({ storageClass }) => storageClass));
@@ -188,7 +188,7 @@ test('largest and oldest objects of a folder are those of the folder, although t
     content: `small ${at}`,
   }));
   const core = await rig([...large, ...small]);
-  const surveyId = await mapped(core);
+  const mapId = await mapped(core);
   for (const [folder, kind] of [
     ['small/', null],
     ['small/3/', null],
@@ -196,7 +196,7 @@ test('largest and oldest objects of a folder are those of the folder, although t
     ['large/', null],
   ] as const) {
     const filter = kind === null ? everyKind : { ...everyKind, kinds: [kind] };
-    const facts = await core.client.map.facts({ surveyId, folder, filter });
+    const facts = await core.client.map.facts({ mapId, folder, filter });
     const there = below([...large, ...small], folder).filter(
       ({ key }) => kind === null || kinds[key.slice(-3)] === kind,
     );
@@ -223,7 +223,7 @@ test('largest and oldest objects of a folder are those of the folder, although t
 test.each(seeds)('duplicates are the objects with the same bytes (seed %i)', async (seed) => {
   const objects = generated(seed);
   const core = await rig(objects);
-  const surveyId = await mapped(core);
+  const mapId = await mapped(core);
   for (const folder of folders) {
     const alike = new Map<string, Made[]>();
     for (const object of below(objects, folder)) {
@@ -232,7 +232,7 @@ test.each(seeds)('duplicates are the objects with the same bytes (seed %i)', asy
       alike.set(print, [...(alike.get(print) ?? []), object]);
     }
     const groups = [...alike.values()].filter(({ length }) => length > 1);
-    const found = await core.client.map.duplicates({ surveyId, folder });
+    const found = await core.client.map.duplicates({ mapId, folder });
     expect(found).toMatchObject({
       kind: 'found',
       isExact: true,
@@ -418,10 +418,10 @@ test.each(seeds)(
       at % 50 === 0 ? { ...object, sizeBytes: 2 ** 44 + at } : object,
     );
     const core = await rig(objects);
-    const surveyId = await mapped(core);
+    const mapId = await mapped(core);
     for (const folder of folders) {
       const holdings = await core.client.map.holdings({
-        surveyId,
+        mapId,
         folder,
         filter: everyKind,
         smallest: smallestSizes(aws()),
@@ -438,10 +438,10 @@ test.each(seeds)(
   async (seed) => {
     const objects = generated(seed);
     const core = await rig(objects);
-    const surveyId = await mapped(core);
+    const mapId = await mapped(core);
     const nowMs = Date.UTC(2026, 0, 15);
     const holdings = await core.client.map.holdings({
-      surveyId,
+      mapId,
       folder: '',
       filter: everyKind,
       smallest: smallestSizes(aws()),

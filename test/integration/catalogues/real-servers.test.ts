@@ -62,17 +62,17 @@ describe.each([
           auth: { kind: 'keys', accessKeyId, secretAccessKey, sessionToken: null },
         }),
       );
-      const { surveyId } = await core.client.map.open({
+      const { mapId } = await core.client.map.open({
         connectionId,
         bucket,
         prefix: '',
         refresh: 'never',
       });
-      for await (const { isComplete, walk } of await core.client.map.watch({ surveyId })) {
+      for await (const { isComplete, walk } of await core.client.map.watch({ mapId })) {
         expect(walk?.error ?? null).toBeNull();
         if (isComplete) break;
       }
-      const facts = await core.client.map.facts({ surveyId, folder: '', filter: everyKind });
+      const facts = await core.client.map.facts({ mapId, folder: '', filter: everyKind });
       expect(facts).toMatchObject({
         objects: objects.length,
         sizeBytes: objects.reduce((sum, [, sizeBytes]) => sum + sizeBytes, 0),
@@ -82,7 +82,7 @@ describe.each([
         { name: expect.stringMatching(/./), objects: facts.objects, sizeBytes: facts.sizeBytes },
       ]);
       const data = objects.filter(([key]) => key.startsWith('data/'));
-      const below = await core.client.map.facts({ surveyId, folder: 'data/', filter: everyKind });
+      const below = await core.client.map.facts({ mapId, folder: 'data/', filter: everyKind });
       expect(below.objects).toBe(data.length);
       const text = { kind: 'contains', text: '77', caseSensitive: true, in: 'name' } as const;
       const { walkId } = await core.client.walks.start({

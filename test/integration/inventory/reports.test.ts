@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
 import { AppFailure } from '../../../shared/errors.ts';
-import { everyKind, type SurveyStatus } from '../../../shared/models/map.ts';
+import { everyKind, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import {
   coreUnderTest,
@@ -42,17 +42,17 @@ function store({ service }: Rig, { objects }: Pick<MadeReport, 'objects'>): void
   );
 }
 
-async function settled(core: Rig, surveyId: string): Promise<SurveyStatus> {
-  for await (const status of await core.client.map.watch({ surveyId }))
+async function settled(core: Rig, mapId: string): Promise<MapStatus> {
+  for await (const status of await core.client.map.watch({ mapId }))
     if (status.walk !== null && status.walk.state !== 'running' && (status.isComplete || status.walk.error))
       return status;
   throw new Error('The map was closed.');
 }
 
-async function read(core: Rig, { manifestKey }: MadeReport, prefix = ''): Promise<SurveyStatus> {
+async function read(core: Rig, { manifestKey }: MadeReport, prefix = ''): Promise<MapStatus> {
   const place = { connectionId: core.connectionId, bucket: reports, key: manifestKey };
-  const { surveyId } = await core.client.inventory.open({ ...place, prefix });
-  return await settled(core, surveyId);
+  const { mapId } = await core.client.inventory.open({ ...place, prefix });
+  return await settled(core, mapId);
 }
 
 const row = (key: string, sizeBytes: number): MadeRow => ({ key, sizeBytes });
@@ -101,7 +101,7 @@ test.each(['CSV', 'Parquet'] as const)(
       walk: { state: 'done', report: { files: 2, filesRead: 2, olderVersions: 0, deleteMarkers: 0 } },
     });
     const tree = await core.client.map.tree({
-      surveyId: status.surveyId,
+      mapId: status.mapId,
       folder: '',
       filter: everyKind,
       measure: 'size',
@@ -126,14 +126,14 @@ test.each(['CSV', 'Parquet'] as const)(
     expect(last).toMatchObject({ state: 'done', matches: 2, takenAt: '2026-06-01T01:00:00.000Z' });
     // The bucket is not listed by Cooper, because a report was read for it.
     const before = core.service.faults.journal.length;
-    await core.client.map.close({ surveyId: status.surveyId });
+    await core.client.map.close({ mapId: status.mapId });
     const again = await core.client.map.open({
       connectionId: core.connectionId,
       bucket: source,
       prefix: '',
       refresh: 'old',
     });
-    const shown = await core.client.map.watch({ surveyId: again.surveyId });
+    const shown = await core.client.map.watch({ mapId: again.mapId });
     for await (const event of shown) {
       expect(event).toMatchObject({ source: 'catalogue', origin: 'inventory', objects: 5 });
       break;
@@ -242,9 +242,9 @@ test.each(repeated)('a key that a report lists twice (%s) counts once', async (_
   store(core, made);
   const status = await read(core, made);
   expect(status).toMatchObject({ objects: 4, sizeBytes: 10, kept: 'kept', isComplete: true });
-  const { surveyId } = status;
+  const { mapId } = status;
   const noFilter = { kinds: null, storageClasses: null, ages: null };
-  const held = await core.client.map.holdings({ surveyId, folder: 'f/', filter: noFilter, smallest: [] });
+  const held = await core.client.map.holdings({ mapId, folder: 'f/', filter: noFilter, smallest: [] });
   expect(held.map(({ objects, sizeBytes }) => [objects, sizeBytes])).toEqual([[2, 5]]);
 });
 
@@ -358,9 +358,9 @@ test("a report of part of a folder is shown but not kept as the folder's catalog
   const made = makeReport({ sourceBucket: source, files: [[row('logs/2024-1', 5)]] });
   store(core, made);
   const place = { connectionId: core.connectionId, bucket: reports, key: made.manifestKey };
-  const { surveyId, prefix } = await core.client.inventory.open({ ...place, prefix: 'logs/2024' });
+  const { mapId, prefix } = await core.client.inventory.open({ ...place, prefix: 'logs/2024' });
   expect(prefix).toBe('logs/');
-  for await (const status of await core.client.map.watch({ surveyId })) {
+  for await (const status of await core.client.map.watch({ mapId })) {
     if (status.walk?.state !== 'done' || status.objects === 0) continue;
     expect(status).toMatchObject({ objects: 1, isComplete: false, kept: 'off' });
     break;
@@ -390,8 +390,8 @@ test('a report that is older than a walk is shown, and the walk stays the newest
     ['a/now', smallObject(Buffer.alloc(9), { modifiedMs: Date.UTC(2026, 0, 1) })],
   ]);
   const place = { connectionId: core.connectionId, bucket: source, prefix: '' };
-  const { surveyId } = await core.client.map.open({ ...place, refresh: 'never' });
-  const { takenAt } = await settled(core, surveyId);
+  const { mapId } = await core.client.map.open({ ...place, refresh: 'never' });
+  const { takenAt } = await settled(core, mapId);
   const made = makeReport({
     sourceBucket: source,
     atMs: Date.UTC(2023, 4, 1),
@@ -411,7 +411,7 @@ test('a report that is older than a walk is shown, and the walk stays the newest
     sizeBytes: 9,
   });
   const again = await core.client.map.open({ ...place, refresh: 'never' });
-  expect(await settled(core, again.surveyId)).toMatchObject({ objects: 1, takenAt });
+  expect(await settled(core, again.mapId)).toMatchObject({ objects: 1, takenAt });
   const search = { ...place, query: everyObject, fromCatalogue: true };
   const { walkId } = await core.client.walks.start(search);
   let last = null;

@@ -1,6 +1,6 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/map.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
+import type { KeyRow } from '../../walks/map/key-row.ts';
 import { LargestFirst } from './tops.ts';
 
 const shownFolders = 1000;
@@ -8,19 +8,19 @@ const shownObjects = 500;
 const rowsPerTurn = 20_000;
 
 export interface RowPair {
-  readonly before: SurveyRow | null;
-  readonly after: SurveyRow | null;
+  readonly before: KeyRow | null;
+  readonly after: KeyRow | null;
 }
 
-const nextOf = (rows: Iterator<SurveyRow, void, void>): SurveyRow | null => {
+const nextOf = (rows: Iterator<KeyRow, void, void>): KeyRow | null => {
   const next = rows.next();
   return next.done === true ? null : next.value;
 };
 
 /** Merges two lists sorted by key into pairs. A key in both lists gives one pair with both rows. */
 export function* merged(
-  before: Iterator<SurveyRow, void, void>,
-  after: Iterator<SurveyRow, void, void>,
+  before: Iterator<KeyRow, void, void>,
+  after: Iterator<KeyRow, void, void>,
 ): Generator<RowPair, void, void> {
   let left = nextOf(before);
   let right = nextOf(after);
@@ -48,8 +48,8 @@ const nothing = (): Sums => ({
  * objects.
  */
 export async function changesOf(
-  before: Iterator<SurveyRow, void, void>,
-  after: Iterator<SurveyRow, void, void>,
+  before: Iterator<KeyRow, void, void>,
+  after: Iterator<KeyRow, void, void>,
   prefix: string,
   turn: () => Promise<void>,
 ): Promise<Changes> {
@@ -92,9 +92,9 @@ function changeOf({ before, after }: RowPair): ObjectChange | null {
   return { kind: 'changed', key: after.key, beforeBytes: before.sizeBytes, afterBytes: after.sizeBytes };
 }
 
-const hasBits = (row: SurveyRow): boolean => row.etagHigh !== 0 || row.etagLow !== 0;
+const hasBits = (row: KeyRow): boolean => row.etagHigh !== 0 || row.etagLow !== 0;
 
-function isSame(before: SurveyRow, after: SurveyRow): boolean {
+function isSame(before: KeyRow, after: KeyRow): boolean {
   if (before.sizeBytes !== after.sizeBytes) return false;
   if (hasBits(before) && hasBits(after))
     return before.etagHigh === after.etagHigh && before.etagLow === after.etagLow;

@@ -67,7 +67,7 @@ export interface CatalogueCalls {
     input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean };
     output: null;
   };
-  /** Adds a page of listed objects (walks/map/survey-page.ts). */
+  /** Adds a page of listed objects (walks/map/key-page.ts). */
   add: { input: { sumsId: string; page: Uint8Array<ArrayBuffer> }; output: SumsNow };
   /** Discards all earlier pages. */
   restart: { input: { sumsId: string }; output: null };

@@ -1,10 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { Block } from '../../walks/map/block.ts';
-import type { FolderCube } from '../../walks/map/folder-cube.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
+import type { FolderSums } from '../../walks/map/folder-sums.ts';
+import type { KeyRow } from '../../walks/map/key-row.ts';
 import { catalogueVersion, versionBefore } from './catalogue-writer.ts';
-import { loadCube } from './cube-table.ts';
+import { loadSums } from './sums-table.ts';
 import { blocksPerGroup, everyBlock, narrow, sliceOf } from './grams.ts';
 import type { Tops } from './tops.ts';
 
@@ -35,8 +35,8 @@ export class CatalogueReader {
     }
   }
 
-  sums(): { readonly cube: FolderCube; readonly tops: Tops } {
-    return loadCube(this.#database);
+  sums(): { readonly folderSums: FolderSums; readonly tops: Tops } {
+    return loadSums(this.#database);
   }
 
   /** Returns the facts about all blocks, in key order. */
@@ -93,7 +93,7 @@ export class CatalogueReader {
   }
 
   /** Yields all objects whose keys start with the prefix, in key order. */
-  *rows(prefix: string): Generator<SurveyRow, void, void> {
+  *rows(prefix: string): Generator<KeyRow, void, void> {
     for (const facts of this.blocksOf(prefix))
       for (const row of this.block(facts).rows()) if (row.key.startsWith(prefix)) yield row;
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
-import type { FolderCube } from '../../walks/map/folder-cube.ts';
+import type { FolderSums } from '../../walks/map/folder-sums.ts';
 import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
 import { CatalogueIndex } from './catalogue-index.ts';
 import { NameFinder, type NamedCatalogue } from './catalogue-names.ts';
@@ -34,7 +34,7 @@ const searchTurnMs = 40;
 export class CatalogueServer {
   readonly #index: CatalogueIndex;
   readonly #growing = new Map<string, GrowingSums>();
-  readonly #loaded = new Map<string, { readonly cube: FolderCube; readonly tops: Tops }>();
+  readonly #loaded = new Map<string, { readonly folderSums: FolderSums; readonly tops: Tops }>();
   readonly #maps = new Map<string, MapSums>();
   readonly #searches = new Map<
     string,
@@ -140,10 +140,10 @@ export class CatalogueServer {
     const growing = this.#growingOf(sumsId);
     const fileBytes = growing.finish();
     this.#settle(sumsId, growing);
-    const sums = sumsNow(growing.cube);
+    const sums = sumsNow(growing.folderSums);
     if (fileBytes === null) return { ...sums, kept: growing.kept };
     const { limitBytes, ...place }: Ending = ending;
-    const { objects, sizeBytes } = growing.cube;
+    const { objects, sizeBytes } = growing.folderSums;
     const gone = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
     return { ...sums, kept: gone.includes(ending.catalogueId) ? 'too-large' : 'kept' };
   }
@@ -156,15 +156,15 @@ export class CatalogueServer {
     return null;
   }
 
-  #settle(sumsId: string, { cube, tops }: GrowingSums): void {
+  #settle(sumsId: string, { folderSums, tops }: GrowingSums): void {
     this.#growing.delete(sumsId);
-    this.#loaded.set(sumsId, { cube, tops });
+    this.#loaded.set(sumsId, { folderSums, tops });
   }
 
   #load({ sumsId, catalogueId }: Input<'load'>): SumsNow {
     const loaded = this.#reading(catalogueId, (reader) => reader.sums());
     this.#loaded.set(sumsId, loaded);
-    return sumsNow(loaded.cube);
+    return sumsNow(loaded.folderSums);
   }
 
   #drop({ sumsId }: Input<'drop'>): null {
@@ -206,10 +206,10 @@ export class CatalogueServer {
   }
 
   #sizes({ sumsId, folders }: Input<'sizes'>): Output<'sizes'> {
-    const { cube } = this.#sumsOf(sumsId);
+    const { folderSums } = this.#sumsOf(sumsId);
     const rolled = this.#mapOf(sumsId).rolled({ kinds: null, storageClasses: null, ages: null });
     return folders.map((folder) => {
-      const number = cube.find(folder);
+      const number = folderSums.find(folder);
       return number === -1
         ? null
         : { objects: rolled.objects[number] ?? 0, sizeBytes: rolled.sizeBytes[number] ?? 0 };
@@ -309,17 +309,17 @@ export class CatalogueServer {
     return growing;
   }
 
-  #sumsOf(sumsId: string): { readonly cube: FolderCube; readonly tops: Tops } {
+  #sumsOf(sumsId: string): { readonly folderSums: FolderSums; readonly tops: Tops } {
     const sums = this.#growing.get(sumsId) ?? this.#loaded.get(sumsId);
     if (sums === undefined) throw new Error('These sums are not there.');
     return sums;
   }
 
   #mapOf(sumsId: string): MapSums {
-    const { cube, tops } = this.#sumsOf(sumsId);
+    const { folderSums, tops } = this.#sumsOf(sumsId);
     const known = this.#maps.get(sumsId);
-    if (known?.cube === cube) return known;
-    const made = new MapSums(cube, tops, this.#nowMs());
+    if (known?.folderSums === folderSums) return known;
+    const made = new MapSums(folderSums, tops, this.#nowMs());
     this.#maps.set(sumsId, made);
     return made;
   }

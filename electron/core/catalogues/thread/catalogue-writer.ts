@@ -3,10 +3,10 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { Block, encodeBlock } from '../../walks/map/block.ts';
-import { FolderCube } from '../../walks/map/folder-cube.ts';
-import { ownersOf, readSurveyPage, SurveyWriter, type OwnerRuns } from '../../walks/map/survey-page.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
-import { storeCube } from './cube-table.ts';
+import { FolderSums } from '../../walks/map/folder-sums.ts';
+import { ownersOf, readKeyPage, KeyPageWriter, type OwnerRuns } from '../../walks/map/key-page.ts';
+import type { KeyRow } from '../../walks/map/key-row.ts';
+import { storeSums } from './sums-table.ts';
 import { blocksPerGroup, GramGroup, sliceCount } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 import { Tops } from './tops.ts';
@@ -43,7 +43,7 @@ const ownersTable = `CREATE TABLE owners (block INTEGER PRIMARY KEY, runs TEXT N
 
 /** The folder sums and the largest and oldest objects of a catalogue. */
 export interface Sums {
-  readonly cube: FolderCube;
+  readonly folderSums: FolderSums;
   readonly tops: Tops;
 }
 
@@ -128,7 +128,7 @@ export class CatalogueWriter {
     if (this.#group !== null && this.#blocks > blocksWithoutGrams) this.#storeGroup();
     this.#group = null;
     this.#database.exec('BEGIN');
-    storeCube(this.#database, sums.cube, sums.tops);
+    storeSums(this.#database, sums.folderSums, sums.tops);
     this.#database.exec('COMMIT');
     this.#database.exec('CREATE INDEX by_key ON blocks (first_key, last_key, objects, size)');
     const { size } = this.#database
@@ -218,12 +218,12 @@ export class CatalogueWriter {
     this.#blocks = 0;
     this.#group = null;
     const { kept } = database.prepare('SELECT count(*) AS kept FROM loose').get() as { kept: number };
-    const anew = kept === counted.cube.objects ? null : new Recount(counted.cube.prefix);
+    const anew = kept === counted.folderSums.objects ? null : new Recount(counted.folderSums.prefix);
     if (anew === null && !isKept) return counted;
     const read = database.prepare('SELECT row, owner FROM loose WHERE key > ? ORDER BY key LIMIT ?');
     for (let after = ''; ;) {
       const found = read.all(after, rowsPerBlock);
-      const rows = found.map(({ row }) => JSON.parse(String(row)) as SurveyRow);
+      const rows = found.map(({ row }) => JSON.parse(String(row)) as KeyRow);
       const last = rows.at(-1);
       if (last === undefined) break;
       const data = encodeBlock(rows);
@@ -244,19 +244,19 @@ export class CatalogueWriter {
 
 /** Sums over rows without repeated keys. */
 class Recount implements Sums {
-  readonly cube: FolderCube;
+  readonly folderSums: FolderSums;
   readonly tops = new Tops();
 
   constructor(prefix: string) {
-    this.cube = new FolderCube(prefix);
+    this.folderSums = new FolderSums(prefix);
   }
 
-  add(rows: readonly SurveyRow[], owners: readonly string[], block: Block): void {
-    const writer = new SurveyWriter();
+  add(rows: readonly KeyRow[], owners: readonly string[], block: Block): void {
+    const writer = new KeyPageWriter();
     for (const [at, { key, sizeBytes, modifiedS, storageClass }] of rows.entries())
       writer.add(key, sizeBytes, isoOf(modifiedS), null, storageClass, owners[at] ?? null);
     const page = writer.finish();
-    if (page !== null) this.cube.add(readSurveyPage(page));
+    if (page !== null) this.folderSums.add(readKeyPage(page));
     this.tops.add(block);
   }
 }

@@ -1,6 +1,6 @@
 import { Block } from '../../walks/map/block.ts';
-import { FolderCube } from '../../walks/map/folder-cube.ts';
-import { readSurveyPage } from '../../walks/map/survey-page.ts';
+import { FolderSums } from '../../walks/map/folder-sums.ts';
+import { readKeyPage } from '../../walks/map/key-page.ts';
 import { storageFailureOf } from '../../store/sqlite-errors.ts';
 import type { KeptState } from '../../../../shared/models/map.ts';
 import type { SumsNow } from './catalogue-messages.ts';
@@ -9,7 +9,7 @@ import { Tops } from './tops.ts';
 
 /** Adds up the pages of a listing and writes its catalogue. If writing fails, continues the sums without a catalogue. */
 export class GrowingSums {
-  cube: FolderCube;
+  folderSums: FolderSums;
   tops = new Tops();
   #writer: CatalogueWriter | null = null;
   readonly #isKept: boolean;
@@ -17,7 +17,7 @@ export class GrowingSums {
 
   /** Without `makeWriter`, no file is written. If `isKept` is false, the file is only used to count repeated keys once. */
   constructor(prefix: string, makeWriter: (() => CatalogueWriter) | null, isKept = makeWriter !== null) {
-    this.cube = new FolderCube(prefix);
+    this.folderSums = new FolderSums(prefix);
     this.#isKept = isKept;
     this.#kept = isKept ? 'pending' : 'off';
     try {
@@ -28,19 +28,19 @@ export class GrowingSums {
   }
 
   add(page: Uint8Array): SumsNow {
-    const { block: data, ownerRuns, ...sums } = readSurveyPage(page);
-    this.cube.add(sums);
+    const { block: data, ownerRuns, ...sums } = readKeyPage(page);
+    this.folderSums.add(sums);
     const block = new Block(data);
     this.tops.add(block);
     this.#write((writer) => {
       writer.add(block, data, ownerRuns);
       if (writer.isTooLarge) this.#giveUp('too-large');
     });
-    return sumsNow(this.cube);
+    return sumsNow(this.folderSums);
   }
 
   restart(): void {
-    this.cube = new FolderCube(this.cube.prefix);
+    this.folderSums = new FolderSums(this.folderSums.prefix);
     this.tops = new Tops();
     this.#write((writer) => writer.restart());
   }
@@ -56,14 +56,14 @@ export class GrowingSums {
   finish(): number | null {
     let fileBytes: number | null = null;
     this.#write((writer) => {
-      const counted = { cube: this.cube, tops: this.tops };
+      const counted = { folderSums: this.folderSums, tops: this.tops };
       if (!this.#isKept) {
-        ({ cube: this.cube, tops: this.tops } = writer.countOnce(counted));
+        ({ folderSums: this.folderSums, tops: this.tops } = writer.countOnce(counted));
         return;
       }
       const written = writer.finish(counted);
       ({ fileBytes } = written);
-      this.cube = written.cube;
+      this.folderSums = written.folderSums;
       this.tops = written.tops;
       this.#kept = 'kept';
     });
@@ -103,8 +103,8 @@ export class GrowingSums {
   }
 }
 
-export function sumsNow(cube: FolderCube): SumsNow {
-  const { revision, objects, sizeBytes, folderCount } = cube;
+export function sumsNow(folderSums: FolderSums): SumsNow {
+  const { revision, objects, sizeBytes, folderCount } = folderSums;
   return { revision, objects, sizeBytes, folders: folderCount - 1 };
 }
 

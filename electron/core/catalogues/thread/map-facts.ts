@@ -1,7 +1,7 @@
 import type { MapFacts, MapFilter, MapSum } from '../../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
-import { monthIn, classIn, type SurveyRow } from '../../walks/map/survey-row.ts';
-import type { CellTest } from '../../walks/map/folder-cube.ts';
+import { monthIn, classIn, type KeyRow } from '../../walks/map/key-row.ts';
+import type { CellTest } from '../../walks/map/folder-sums.ts';
 import { maxLargest, maxOldest, Tops } from './tops.ts';
 import { isoOf, type Grouping, type MapSums } from './map-sums.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
@@ -13,15 +13,15 @@ const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 
 /** Returns the totals over a folder and all folders below it. */
 export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapFacts {
-  const { cube } = sums;
-  const number = cube.find(folder);
-  const isBelow = number === -1 ? new Uint8Array(cube.folderCount) : cube.below(number);
+  const { folderSums } = sums;
+  const number = folderSums.find(folder);
+  const isBelow = number === -1 ? new Uint8Array(folderSums.folderCount) : folderSums.below(number);
   const rolled = sums.rolled(filter);
   const test = sums.testOf(filter);
   const counted = (grouping: Grouping, narrowed: MapFilter): MapSum[] => {
     const passes = sums.testOf(narrowed);
     const found = grouping.names.map((name) => ({ name, objects: 0, sizeBytes: 0 }));
-    cube.eachPart((at, code, objects, sizeBytes) => {
+    folderSums.eachPart((at, code, objects, sizeBytes) => {
       if (isBelow[at] !== 1 || (passes !== null && !passes(code))) return;
       const sum = found[grouping.ofCode(code)];
       if (sum === undefined) return;
@@ -30,25 +30,24 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
     });
     return found.filter(({ objects }) => objects > 0);
   };
-  const entries = (rows: readonly SurveyRow[]): ObjectEntry[] =>
+  const entries = (rows: readonly KeyRow[]): ObjectEntry[] =>
     rows
       .filter((row) => row.key.startsWith(folder) && (test === null || test(sums.codeOf(row))))
       .slice(0, shownRows)
       .map(entryOfRow);
   const { largest, oldest } = sums.tops.stored();
   const objects = rolled.objects[number] ?? 0;
-  const placeholders = isBelow.reduce((sum, flag, at) => sum + (flag === 1 && cube.hasMarker(at) ? 1 : 0), 0);
+  const placeholders = isBelow.reduce(
+    (sum, flag, at) => sum + (flag === 1 && folderSums.hasMarker(at) ? 1 : 0),
+    0,
+  );
   /** Returns the length of a bucket-wide list if it may miss objects of this folder; null if it misses none. */
-  const limitOf = (
-    rows: readonly SurveyRow[],
-    maxRows: number,
-    shown: readonly ObjectEntry[],
-  ): number | null =>
+  const limitOf = (rows: readonly KeyRow[], maxRows: number, shown: readonly ObjectEntry[]): number | null =>
     rows.length < maxRows || shown.length >= Math.min(shownRows, objects - placeholders) ? null : maxRows;
   const largestHere = entries(largest);
   const oldestHere = entries(oldest);
   return {
-    revision: cube.revision,
+    revision: folderSums.revision,
     objects,
     sizeBytes: rolled.sizeBytes[number] ?? 0,
     folders: Math.max(
@@ -70,15 +69,15 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   };
 }
 
-function entryOfRow({ key, sizeBytes, modifiedS, storageClass }: SurveyRow): ObjectEntry {
+function entryOfRow({ key, sizeBytes, modifiedS, storageClass }: KeyRow): ObjectEntry {
   return { key, sizeBytes, lastModified: isoOf(modifiedS), etag: null, storageClass };
 }
 
 const largerFirst = (left: MapSum, right: MapSum): number => right.sizeBytes - left.sizeBytes;
 
-function monthsOf({ cube }: MapSums, isBelow: Uint8Array, test: CellTest | null): MapSum[] {
+function monthsOf({ folderSums }: MapSums, isBelow: Uint8Array, test: CellTest | null): MapSum[] {
   const found = new Map<number, { objects: number; sizeBytes: number }>();
-  cube.eachPart((at, code, objects, sizeBytes) => {
+  folderSums.eachPart((at, code, objects, sizeBytes) => {
     if (isBelow[at] !== 1 || (test !== null && !test(code))) return;
     const month = monthIn(code);
     const sum = found.get(month) ?? { objects: 0, sizeBytes: 0 };
@@ -99,14 +98,14 @@ function monthName(month: number): string {
 }
 
 function emptyFolders(sums: MapSums, isBelow: Uint8Array): MapFacts['emptyFolders'] {
-  const { cube } = sums;
+  const { folderSums } = sums;
   const { objects } = sums.rolled(noFilter);
   const examples: string[] = [];
   let total = 0;
-  for (let folder = 0; folder < cube.folderCount; folder += 1) {
-    if (isBelow[folder] !== 1 || !cube.hasMarker(folder) || objects[folder] !== 1) continue;
+  for (let folder = 0; folder < folderSums.folderCount; folder += 1) {
+    if (isBelow[folder] !== 1 || !folderSums.hasMarker(folder) || objects[folder] !== 1) continue;
     total += 1;
-    if (examples.length < shownRows) examples.push(cube.pathOf(folder));
+    if (examples.length < shownRows) examples.push(folderSums.pathOf(folder));
   }
   return { total, examples };
 }
@@ -149,15 +148,15 @@ export function mapHoldings(
   filter: MapFilter,
   smallest: readonly SmallestSize[],
 ): Holding[] {
-  const { cube } = sums;
-  const number = cube.find(folder);
+  const { folderSums } = sums;
+  const number = folderSums.find(folder);
   if (number === -1) return [];
-  const isBelow = cube.below(number);
+  const isBelow = folderSums.below(number);
   const test = sums.testOf(filter);
   const smallestOf = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
-  const smallestOfClass = cube.classes.map((name) => smallestOf.get(name) ?? 0);
+  const smallestOfClass = folderSums.classes.map((name) => smallestOf.get(name) ?? 0);
   const found = new Map<number, { objects: number; sizeBytes: number; billedBytes: number }>();
-  cube.eachCell((at, code, objects, sizeBytes) => {
+  folderSums.eachCell((at, code, objects, sizeBytes) => {
     if (isBelow[at] !== 1 || (test !== null && !test(code))) return;
     const kind = (classIn(code) << 16) | monthIn(code);
     let sum = found.get(kind);
@@ -170,7 +169,7 @@ export function mapHoldings(
     sum.billedBytes += Math.max(sizeBytes, objects * (smallestOfClass[classIn(code)] ?? 0));
   });
   return [...found].map(([kind, sum]) => ({
-    storageClass: cube.classes[kind >>> 16] ?? '',
+    storageClass: folderSums.classes[kind >>> 16] ?? '',
     month: monthName(kind & 0xffff),
     ...sum,
   }));

@@ -23,8 +23,8 @@ export function mapRows(
   range: Range,
   sort: RowSort,
 ): MapRows {
-  const { cube } = sums;
-  const number = cube.find(folder);
+  const { folderSums } = sums;
+  const number = folderSums.find(folder);
   if (number === -1) return { rows: [], total: 0, unnamed: { objects: 0, sizeBytes: 0 } };
   const rolled = sums.rolled(filter);
   const newest = sums.rolledNewest();
@@ -47,7 +47,7 @@ export function mapRows(
     const kind = kindOf(child);
     all.push({
       kind: 'folder',
-      name: cube.nameOf(child),
+      name: folderSums.nameOf(child),
       sizeBytes: rolled.sizeBytes[child] ?? 0,
       objects: rolled.objects[child] ?? 0,
       newest: isoOf(newest[child] ?? 0),
@@ -108,17 +108,17 @@ interface Piece {
 
 /** Renders a range of the folders below `folder`, with their sums. All pieces joined are one CSV file or JSON array. */
 export function exportPiece(sums: MapSums, { folder, format, from, limit }: Wish): Piece {
-  const { cube } = sums;
-  const top = cube.find(folder);
+  const { folderSums } = sums;
+  const top = folderSums.find(folder);
   const rolled = sums.rolled({ kinds: null, storageClasses: null, ages: null });
   const newest = sums.rolledNewest();
-  const isBelow = top === -1 ? new Uint8Array(cube.folderCount) : cube.below(top);
+  const isBelow = top === -1 ? new Uint8Array(folderSums.folderCount) : folderSums.below(top);
   const lines: string[] = [];
   let at = from;
-  for (; at < cube.folderCount && lines.length < limit; at += 1) {
+  for (; at < folderSums.folderCount && lines.length < limit; at += 1) {
     if (isBelow[at] !== 1) continue;
     const row = {
-      folder: cube.pathOf(at),
+      folder: folderSums.pathOf(at),
       objects: rolled.objects[at] ?? 0,
       sizeBytes: rolled.sizeBytes[at] ?? 0,
       ownObjects: rolled.ownObjects[at] ?? 0,
@@ -138,7 +138,7 @@ export function exportPiece(sums: MapSums, { folder, format, from, limit }: Wish
           ].join(','),
     );
   }
-  const next = at < cube.folderCount ? at : null;
+  const next = at < folderSums.folderCount ? at : null;
   const text =
     format === 'csv'
       ? `${from === 0 ? `${heading}\r\n` : ''}${lines.map((line) => `${line}\r\n`).join('')}`

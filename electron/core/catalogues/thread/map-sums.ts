@@ -12,9 +12,9 @@ import {
   sizeIn,
   sizeNumberOf,
   epochS,
-  type SurveyRow,
-} from '../../walks/map/survey-row.ts';
-import { topFolder, type CellTest, type FolderCube, type Rolled } from '../../walks/map/folder-cube.ts';
+  type KeyRow,
+} from '../../walks/map/key-row.ts';
+import { topFolder, type CellTest, type FolderSums, type Rolled } from '../../walks/map/folder-sums.ts';
 import type { Tops } from './tops.ts';
 
 /** The age groups with their upper bounds in months. */
@@ -41,30 +41,30 @@ export interface Grouping {
   readonly ofCode: (code: number) => number;
 }
 
-/** Computes the sums for a map, a table and the facts from one cube. Results are cached until the cube changes. */
+/** Computes the sums for a map, a table and the facts from the sums of all folders. Results are cached until these change. */
 export class MapSums {
-  readonly cube: FolderCube;
+  readonly folderSums: FolderSums;
   readonly tops: Tops;
   readonly nowMonth: number;
   readonly #made = new Map<string, unknown>();
   #revision = -1;
 
-  constructor(cube: FolderCube, tops: Tops, nowMs: number) {
-    this.cube = cube;
+  constructor(folderSums: FolderSums, tops: Tops, nowMs: number) {
+    this.folderSums = folderSums;
     this.tops = tops;
     this.nowMonth = monthOf(nowMs / 1000);
   }
 
   rolled(filter: MapFilter): Rolled {
-    return this.#kept(`rolled ${JSON.stringify(filter)}`, () => this.cube.rollUp(this.testOf(filter)));
+    return this.#kept(`rolled ${JSON.stringify(filter)}`, () => this.folderSums.rollUp(this.testOf(filter)));
   }
 
-  childLists(): ReturnType<FolderCube['childLists']> {
-    return this.#kept('children', () => this.cube.childLists());
+  childLists(): ReturnType<FolderSums['childLists']> {
+    return this.#kept('children', () => this.folderSums.childLists());
   }
 
   rolledNewest(): Uint32Array {
-    return this.#kept('newest', () => this.cube.rolledNewest());
+    return this.#kept('newest', () => this.folderSums.rolledNewest());
   }
 
   /** Returns a function that tests cells against a filter; null if the filter accepts everything. */
@@ -72,7 +72,9 @@ export class MapSums {
     if (kinds === null && storageClasses === null && ages === null) return null;
     const wantedKinds = kinds === null ? null : new Set<number>(kinds.map((kind) => fileKinds.indexOf(kind)));
     const wantedClasses =
-      storageClasses === null ? null : new Set(storageClasses.map((name) => this.cube.classes.indexOf(name)));
+      storageClasses === null
+        ? null
+        : new Set(storageClasses.map((name) => this.folderSums.classes.indexOf(name)));
     const wantedAges = ages === null ? null : new Set<AgeGroup>(ages);
     return (code) =>
       (wantedKinds?.has(kindIn(code)) ?? true) &&
@@ -83,10 +85,10 @@ export class MapSums {
   /**
    * Returns the code of the cell that counts this row, but with owner 0, because rows have no owner and filters do not use it.
    */
-  codeOf({ key, sizeBytes, storageClass, modifiedS }: SurveyRow): number {
+  codeOf({ key, sizeBytes, storageClass, modifiedS }: KeyRow): number {
     return cellCode({
       kind: kindNumberOf(nameOfKey(key)),
-      storageClass: Math.max(0, this.cube.classes.indexOf(storageClass)),
+      storageClass: Math.max(0, this.folderSums.classes.indexOf(storageClass)),
       owner: 0,
       size: sizeNumberOf(sizeBytes),
       month: monthOf(modifiedS),
@@ -100,10 +102,10 @@ export class MapSums {
   };
   readonly bySize: Grouping = { names: sizeGroups, ofCode: sizeIn };
   byOwner(): Grouping {
-    return { names: this.cube.owners, ofCode: ownerIn };
+    return { names: this.folderSums.owners, ofCode: ownerIn };
   }
   byClass(): Grouping {
-    return { names: this.cube.classes, ofCode: classIn };
+    return { names: this.folderSums.classes, ofCode: classIn };
   }
 
   /** Returns, for each of the folders, the name of the group with the largest sum in it and its subfolders. */
@@ -117,19 +119,19 @@ export class MapSums {
     const groups = names.length;
     const wanted = Uint32Array.from(folders).toSorted();
     // Only the given folders get sums. Each cell counts for its nearest ancestor among them; 0 means that it has none.
-    const places = new Uint32Array(this.cube.folderCount);
+    const places = new Uint32Array(this.folderSums.folderCount);
     for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
     for (let folder = 1; folder < places.length; folder += 1)
-      if (places[folder] === 0) places[folder] = places[this.cube.parentOf(folder)] ?? 0;
+      if (places[folder] === 0) places[folder] = places[this.folderSums.parentOf(folder)] ?? 0;
     const sums = new Float64Array((wanted.length + 1) * groups);
-    this.cube.eachPart((folder, code, objects, sizeBytes) => {
+    this.folderSums.eachPart((folder, code, objects, sizeBytes) => {
       if (test !== null && !test(code)) return;
       const at = (places[folder] ?? 0) * groups + ofCode(code);
       sums[at] = (sums[at] ?? 0) + (measure === 'size' ? sizeBytes : objects);
     });
     for (let place = wanted.length; place > 0; place -= 1) {
       const folder = wanted[place - 1] ?? topFolder;
-      const above = folder === topFolder ? 0 : (places[this.cube.parentOf(folder)] ?? 0);
+      const above = folder === topFolder ? 0 : (places[this.folderSums.parentOf(folder)] ?? 0);
       for (let group = 0; group < groups; group += 1)
         sums[above * groups + group] =
           (sums[above * groups + group] ?? 0) + (sums[place * groups + group] ?? 0);
@@ -144,13 +146,13 @@ export class MapSums {
   }
 
   /** Returns the objects whose names are known, grouped by the number of their folder. */
-  objectsByFolder(filter: MapFilter): ReadonlyMap<number, readonly SurveyRow[]> {
+  objectsByFolder(filter: MapFilter): ReadonlyMap<number, readonly KeyRow[]> {
     return this.#kept(`objects ${JSON.stringify(filter)}`, () => {
       const test = this.testOf(filter);
-      const found = new Map<number, SurveyRow[]>();
+      const found = new Map<number, KeyRow[]>();
       for (const row of this.tops.stored().largest) {
         if (test !== null && !test(this.codeOf(row))) continue;
-        const folder = this.cube.find(row.key.slice(0, row.key.lastIndexOf('/') + 1));
+        const folder = this.folderSums.find(row.key.slice(0, row.key.lastIndexOf('/') + 1));
         const known = found.get(folder);
         if (known === undefined) found.set(folder, [row]);
         else known.push(row);
@@ -161,8 +163,8 @@ export class MapSums {
 
   #kept<T>(name: string, make: () => T): T {
     // Few views are open at once, so results for older filters can be dropped.
-    if (this.#revision !== this.cube.revision || this.#made.size > 8) this.#made.clear();
-    this.#revision = this.cube.revision;
+    if (this.#revision !== this.folderSums.revision || this.#made.size > 8) this.#made.clear();
+    this.#revision = this.folderSums.revision;
     if (!this.#made.has(name)) this.#made.set(name, make());
     return this.#made.get(name) as T;
   }

@@ -1,5 +1,5 @@
 import type { MapColouring, MapFilter, MapMeasure, MapNode, MapTree } from '../../../../shared/models/map.ts';
-import { monthOf, type SurveyRow } from '../../walks/map/survey-row.ts';
+import { monthOf, type KeyRow } from '../../walks/map/key-row.ts';
 import { LargestFirst } from './tops.ts';
 import { ageGroupOf, isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 
@@ -23,9 +23,9 @@ interface Sum {
  * Returns the nodes with the largest sizes (or numbers of objects). Opens larger folders before smaller ones, up to the limit.
  */
 export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeOptions): MapTree {
-  const { cube } = sums;
-  const { revision } = cube;
-  const top = cube.find(folder);
+  const { folderSums } = sums;
+  const { revision } = folderSums;
+  const top = folderSums.find(folder);
   const rolled = sums.rolled(filter);
   if (top === -1 || (rolled.objects[top] ?? 0) === 0) return { revision, nodes: [] };
   const values = wish.measure === 'size' ? rolled.sizeBytes : rolled.objects;
@@ -44,7 +44,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     add(number, {
       parent,
       kind: 'folder',
-      name: cube.nameOf(number),
+      name: folderSums.nameOf(number),
       sizeBytes: rolled.sizeBytes[number] ?? 0,
       objects: rolled.objects[number] ?? 0,
       newest: isoOf(newest[number] ?? 0),
@@ -106,7 +106,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
         name: '',
         sizeBytes: files.sizeBytes,
         objects: files.objects,
-        newest: isoOf(cube.newestOf(number)),
+        newest: isoOf(folderSums.newestOf(number)),
       });
     if (smaller.folders > 0)
       add(number, {
@@ -146,7 +146,7 @@ function folderGroups(
   }
 }
 
-function rowGroup(sums: MapSums, row: SurveyRow, colouring: MapColouring): string {
+function rowGroup(sums: MapSums, row: KeyRow, colouring: MapColouring): string {
   switch (colouring) {
     case 'folder':
       return '';

@@ -1,17 +1,17 @@
 import type { Block } from '../../walks/map/block.ts';
 import { detachedText } from '../../../../shared/detached-text.ts';
-import type { SurveyRow } from '../../walks/map/survey-row.ts';
+import type { KeyRow } from '../../walks/map/key-row.ts';
 
 /** Keeps the rows with the highest ranks, up to a limit. */
 class TopRows {
   readonly #maxRows: number;
   /** Returns a row's rank. Rows with higher ranks come first. */
-  readonly #rankOf: (row: SurveyRow) => number;
-  #rows: SurveyRow[] = [];
+  readonly #rankOf: (row: KeyRow) => number;
+  #rows: KeyRow[] = [];
   /** The rank that a row must exceed to be kept. */
   #least = Number.NEGATIVE_INFINITY;
 
-  constructor(maxRows: number, rankOf: (row: SurveyRow) => number, rows: readonly SurveyRow[] = []) {
+  constructor(maxRows: number, rankOf: (row: KeyRow) => number, rows: readonly KeyRow[] = []) {
     this.#maxRows = maxRows;
     this.#rankOf = rankOf;
     this.#rows = [...rows];
@@ -22,13 +22,13 @@ class TopRows {
     return rank > this.#least;
   }
 
-  add(row: SurveyRow): void {
+  add(row: KeyRow): void {
     this.#rows.push(row);
     if (this.#rows.length >= 2 * this.#maxRows) this.#cut();
   }
 
   /** Returns the rows, starting with the highest rank. */
-  rows(): readonly SurveyRow[] {
+  rows(): readonly KeyRow[] {
     this.#cut();
     return this.#rows;
   }
@@ -45,8 +45,8 @@ export const maxLargest = 3000;
 export const maxOldest = 200;
 
 export interface StoredTops {
-  readonly largest: readonly SurveyRow[];
-  readonly oldest: readonly SurveyRow[];
+  readonly largest: readonly KeyRow[];
+  readonly oldest: readonly KeyRow[];
 }
 
 export interface TopLimits {
@@ -58,12 +58,12 @@ export interface TopLimits {
 export class Tops {
   readonly #largest: TopRows;
   readonly #oldest: TopRows;
-  readonly #takes: (row: SurveyRow) => boolean;
+  readonly #takes: (row: KeyRow) => boolean;
 
   constructor(
     stored: StoredTops = { largest: [], oldest: [] },
     limits: TopLimits = { largest: maxLargest, oldest: maxOldest },
-    takes: (row: SurveyRow) => boolean = () => true,
+    takes: (row: KeyRow) => boolean = () => true,
   ) {
     this.#largest = new TopRows(limits.largest, ({ sizeBytes }) => sizeBytes, stored.largest);
     this.#oldest = new TopRows(limits.oldest, ({ modifiedS }) => -modifiedS, stored.oldest);

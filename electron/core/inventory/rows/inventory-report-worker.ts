@@ -5,7 +5,7 @@ import { CsvReport } from './csv-report.ts';
 import type { FileReader, FileReadOptions, ReportAnswer, ReportQuestion } from './report-messages.ts';
 import { DamagedReport, ReportRows } from './report-rows.ts';
 
-/** The port of this thread, which decompresses the data files of reports and converts their rows to survey pages. */
+/** The port of this thread, which decompresses the data files of reports and converts their rows to key pages. */
 const port = parentPort;
 if (port === null) throw new Error('inventory-report-worker runs as a worker thread only.');
 

@@ -1,5 +1,5 @@
 import { compareKeys } from '../../../../shared/keys/order.ts';
-import { SurveyWriter } from '../../walks/map/survey-page.ts';
+import { KeyPageWriter } from '../../walks/map/key-page.ts';
 
 /** The row counts of a data file: objects in the map, and the older versions and delete markers that the map leaves out. */
 export interface RowCounts {
@@ -31,11 +31,11 @@ export class DamagedReport extends Error {}
 /** The number of objects in a page, and so in a block of a catalogue. It is the same as in a page of a listing. */
 const rowsPerPage = 1000;
 
-/** Builds survey pages from the rows of one file. Only current objects count: latest versions that are not delete markers. */
+/** Builds key pages from the rows of one file. Only current objects count: latest versions that are not delete markers. */
 export class ReportRows {
   readonly #bucket: string;
   readonly #prefix: string;
-  #writer = new SurveyWriter();
+  #writer = new KeyPageWriter();
   #inPage = 0;
   #pages: Uint8Array<ArrayBuffer>[] = [];
   #keys = 0;
@@ -111,7 +111,7 @@ export class ReportRows {
   #endPage(): void {
     const page = this.#writer.finish();
     if (page !== null) this.#pages.push(page);
-    this.#writer = new SurveyWriter();
+    this.#writer = new KeyPageWriter();
     this.#inPage = 0;
   }
 }

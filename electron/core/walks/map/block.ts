@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { SurveyRow } from './survey-row.ts';
+import type { KeyRow } from './key-row.ts';
 
 /**
  * A page of objects as columns, for a catalogue: numbers are counted and compared without decoding the keys. A key is stored as
@@ -16,7 +16,7 @@ const headBytes = 16;
 const wideSizes = 1;
 const asciiText = 2;
 
-export function encodeBlock(rows: readonly SurveyRow[]): Uint8Array<ArrayBuffer> {
+export function encodeBlock(rows: readonly KeyRow[]): Uint8Array<ArrayBuffer> {
   const count = rows.length;
   const isWide = rows.some(({ sizeBytes }) => sizeBytes > 0xffff_ffff);
   const classes: string[] = [];
@@ -137,11 +137,11 @@ export class Block {
     return this.classes[this.classNumbers[at] ?? 0] ?? '';
   }
 
-  rows(): SurveyRow[] {
+  rows(): KeyRow[] {
     return this.keys().map((key, at) => this.row(key, at));
   }
 
-  row(key: string, at: number): SurveyRow {
+  row(key: string, at: number): KeyRow {
     return {
       key,
       sizeBytes: this.sizes[at] ?? 0,

@@ -17,7 +17,7 @@ const blockWords = 2 ** blockBits;
 /** The first address in use; 0 is reserved for “no run”. */
 const firstWord = 1;
 const headWords = 2;
-/** A cell's code has 29 bits (survey-row.ts). The three upper bits of its word describe the layout and the end of the run. */
+/** A cell's code has 29 bits (key-row.ts). The three upper bits of its word describe the layout and the end of the run. */
 const codeMask = 2 ** 29 - 1;
 const counted = 1 << 29;
 const wide = 1 << 30;

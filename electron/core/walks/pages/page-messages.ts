@@ -14,7 +14,7 @@ export interface PageOptions {
   /** With a delimiter, the rows are the objects and common prefixes of one folder, in one order. */
   readonly delimiter?: '/';
   /** True to also encode all objects for a map. */
-  readonly isSurvey?: boolean;
+  readonly isForMap?: boolean;
 }
 
 export type PageContent =
@@ -68,8 +68,8 @@ export interface PageSum {
   readonly foreign: Foreign;
   /** Sums of the direct subfolders. Empty for walks with a query. */
   readonly children: readonly ChildSum[];
-  /** All objects in the format of map/survey-page.ts; null if the walk does not fill a map. */
-  readonly survey: Uint8Array<ArrayBuffer> | null;
+  /** All objects in the format of map/key-page.ts; null if the walk does not fill a map. */
+  readonly keyPage: Uint8Array<ArrayBuffer> | null;
 }
 
 export type PageAnswer =

@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/order.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import { parseTime } from '../../s3/xml/text.ts';
-import { SurveyWriter } from '../map/survey-page.ts';
+import { KeyPageWriter } from '../map/key-page.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
 import { rowText } from '../../../../shared/keys/row-text.ts';
@@ -63,7 +63,7 @@ export interface TallyOptions {
   readonly prefix: string;
   /** Tests which objects become rows; null to compute sums only. */
   readonly matcher: Matcher | null;
-  readonly isSurvey?: boolean;
+  readonly isForMap?: boolean;
   readonly after: string | null;
   readonly through: string | null;
 }
@@ -79,7 +79,7 @@ export class PageTally implements ListingVisitor {
   readonly #classes = new Map<string, Sum>();
   readonly #rows: PageRows;
   readonly #children: (Sum & { readonly prefix: string })[] = [];
-  readonly #survey: SurveyWriter | null;
+  readonly #keyPage: KeyPageWriter | null;
   #isOrdered = true;
   #previous: string | null;
   #firstKey: string | null = null;
@@ -97,7 +97,7 @@ export class PageTally implements ListingVisitor {
     this.#options = options;
     this.#rows = rows;
     this.#previous = options.after;
-    this.#survey = options.isSurvey === true ? new SurveyWriter() : null;
+    this.#keyPage = options.isForMap === true ? new KeyPageWriter() : null;
   }
 
   object(
@@ -113,7 +113,7 @@ export class PageTally implements ListingVisitor {
     const { matcher } = this.#options;
     this.#sizeBytes += sizeBytes;
     this.#countClass(storageClass ?? ordinaryClass, sizeBytes);
-    if (this.#survey !== null) this.#survey.add(key, sizeBytes, lastModified, etag, storageClass, owner);
+    if (this.#keyPage !== null) this.#keyPage.add(key, sizeBytes, lastModified, etag, storageClass, owner);
     else if (matcher === null) this.#countChild(key, sizeBytes);
     else if (matcher(key, sizeBytes, lastModified, storageClass)) {
       this.#matchedBytes += sizeBytes;
@@ -165,7 +165,7 @@ export class PageTally implements ListingVisitor {
       foreign: { count: this.#foreignCount, example: this.#foreignExample },
       rows: this.#rows.count === 0 ? null : new TextEncoder().encode(this.#rows.text()),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
-      survey: this.#survey?.finish() ?? null,
+      keyPage: this.#keyPage?.finish() ?? null,
     };
   }
 
@@ -196,7 +196,7 @@ export class PageTally implements ListingVisitor {
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
   const isPlain = isAscii(bytes);
-  const wants = { details: options.matcher !== null || options.isSurvey === true, isAscii: isPlain };
+  const wants = { details: options.matcher !== null || options.isForMap === true, isAscii: isPlain };
   const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), tally, wants);
   return end === null ? null : tally.sum(end.isTruncated);
 }

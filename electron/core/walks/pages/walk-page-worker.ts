@@ -19,7 +19,7 @@ port.on('message', (task: PageTask) => {
 });
 
 function answer(message: PageAnswer): void {
-  const sums = message.kind === 'sum' ? [message.sum.rows, message.sum.survey] : [];
+  const sums = message.kind === 'sum' ? [message.sum.rows, message.sum.keyPage] : [];
   port?.postMessage(
     message,
     sums.flatMap((bytes) => (bytes === null ? [] : [bytes.buffer])),
@@ -56,7 +56,7 @@ async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
 }
 
 function optionsFor({ wish, after, through }: Omit<PageTask, 'content'>): TallyOptions {
-  return { prefix: wish.prefix, matcher: matcherFor(wish), isSurvey: wish.isSurvey === true, after, through };
+  return { prefix: wish.prefix, matcher: matcherFor(wish), isForMap: wish.isForMap === true, after, through };
 }
 
 function bytesOf(content: PageContent & { kind: 'body' }): Buffer {

@@ -23,7 +23,7 @@ const walkPatienceMs = Number.POSITIVE_INFINITY;
 export function createPageLister(deps: PageListerDeps): WalkLister {
   const { client, pool, bucket, wish } = deps;
   const { prefix } = wish;
-  const owners = wish.isSurvey === true ? { namesOwners: true } : {};
+  const owners = wish.isForMap === true ? { namesOwners: true } : {};
 
   return {
     list: async (after, bound, take, signal) => {

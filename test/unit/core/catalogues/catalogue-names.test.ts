@@ -5,7 +5,7 @@ import { NameFinder } from '../../../../electron/core/catalogues/thread/catalogu
 import { CatalogueReader } from '../../../../electron/core/catalogues/thread/catalogue-reader.ts';
 import { CatalogueWriter } from '../../../../electron/core/catalogues/thread/catalogue-writer.ts';
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
-import { SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';
+import { KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
 import { foldName, typedWords } from '../../../../shared/keys/name-match.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -14,7 +14,7 @@ import { tempDir } from '../../../support/temp-dir.ts';
 function written(file: string, keys: readonly string[]): CatalogueReader {
   const growing = new GrowingSums('', () => new CatalogueWriter(file, 2 ** 30));
   for (let from = 0; from < keys.length; from += 3) {
-    const writer = new SurveyWriter();
+    const writer = new KeyPageWriter();
     for (const key of keys.slice(from, from + 3))
       writer.add(key, key.length, '2026-01-02T03:04:05.000Z', null, null);
     growing.add(writer.finish() ?? new Uint8Array());

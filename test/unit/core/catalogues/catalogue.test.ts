@@ -1,5 +1,5 @@
 import { otherNames } from '../../../../shared/models/map-groups.ts';
-import type { FolderCube } from '../../../../electron/core/walks/map/folder-cube.ts';
+import type { FolderSums } from '../../../../electron/core/walks/map/folder-sums.ts';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,8 +30,8 @@ import { findDuplicates } from '../../../../electron/core/catalogues/thread/dupl
 import { LargestFirst } from '../../../../electron/core/catalogues/thread/tops.ts';
 import { compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
-import { SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';
-import type { SurveyRow } from '../../../../electron/core/walks/map/survey-row.ts';
+import { KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
+import type { KeyRow } from '../../../../electron/core/walks/map/key-row.ts';
 import { everyKind } from '../../../../shared/models/map.ts';
 import { everyObject } from '../../../../shared/models/walks.ts';
 import { compareKeys } from '../../../../shared/keys/order.ts';
@@ -46,7 +46,7 @@ interface Listed {
 }
 
 function pageOf(objects: readonly Listed[]): Uint8Array<ArrayBuffer> {
-  const writer = new SurveyWriter();
+  const writer = new KeyPageWriter();
   for (const { key, sizeBytes, etag } of objects)
     writer.add(key, sizeBytes, '2026-01-02T03:04:05.000Z', etag ?? null, null);
   return writer.finish() ?? new Uint8Array();
@@ -104,26 +104,26 @@ test('keys added out of order are sorted and deduplicated when the catalogue is 
     ['b', 3],
     ['c', 1],
   ]);
-  expect(reader.sums().cube.objects).toBe(3);
+  expect(reader.sums().folderSums.objects).toBe(3);
   reader.close();
 });
 
 /** Returns the totals for two objects that were each added twice, one of them with a change in between. */
-function sumsOf(owners: readonly string[]): FolderCube {
+function sumsOf(owners: readonly string[]): FolderSums {
   const growing = new GrowingSums('', () => new CatalogueWriter(path.join(tempDir(), 'one'), 2 ** 30));
   const [first = '', second = first] = owners;
   for (const [owner, year, sizeBytes] of [
     [first, 2026, 7],
     [second, 2025, 3],
   ] as const) {
-    const writer = new SurveyWriter();
+    const writer = new KeyPageWriter();
     writer.add('b', sizeBytes, `${year}-01-02T03:04:05.000Z`, null, 'COLD', owner);
     writer.add('a/x', 1, '2026-01-02T03:04:05.000Z', null, null, owner);
     growing.add(writer.finish() ?? new Uint8Array());
   }
   growing.disorder();
   growing.finish();
-  return growing.cube;
+  return growing.folderSums;
 }
 
 test('a key added more than once counts once, with its last change and owner', () => {
@@ -197,7 +197,7 @@ const objects = array(record({ key, sizeBytes: nat(9), etag: string({ maxLength:
   ),
 );
 
-const rowOf = (object: { key: string; sizeBytes: number; etag: string }): SurveyRow => ({
+const rowOf = (object: { key: string; sizeBytes: number; etag: string }): KeyRow => ({
   key: object.key,
   sizeBytes: object.sizeBytes,
   modifiedS: 1,
@@ -217,11 +217,11 @@ test('the sums of a version 2 catalogue are read as stored, and damaged sums are
     objects.toSorted((left, other) => compareKeys(left.key, other.key)),
   );
   const columns: readonly number[][] = [[], [], [], []];
-  const { cube } = now.sums();
-  cube.eachCell((...cell) => {
+  const { folderSums } = now.sums();
+  folderSums.eachCell((...cell) => {
     for (const [at, value] of cell.entries()) columns[at]?.push(value);
   });
-  const rolled = cube.rollUp(null);
+  const rolled = folderSums.rollUp(null);
   now.close();
   const database = new DatabaseSync(file);
   const words = database.prepare("SELECT data FROM sums WHERE name = 'words'").get()?.['data'];
@@ -229,7 +229,7 @@ test('the sums of a version 2 catalogue are read as stored, and damaged sums are
     string,
     unknown
   >;
-  const names = Array.from({ length: cube.folderCount }, (_, folder) => cube.nameOf(folder));
+  const names = Array.from({ length: folderSums.folderCount }, (_, folder) => folderSums.nameOf(folder));
   const before = { ...after, names };
   database.exec(
     "DELETE FROM sums WHERE name LIKE 'cells %' OR name IN ('names', 'nameEnds'); PRAGMA user_version = 2",
@@ -242,7 +242,7 @@ test('the sums of a version 2 catalogue are read as stored, and damaged sums are
   put.run('cellObjects', new Uint8Array(Float64Array.from(counts).buffer));
   put.run('cellBytes', new Uint8Array(Float64Array.from(sizes).buffer));
   const reader = new CatalogueReader(file);
-  const { cube: again } = reader.sums();
+  const { folderSums: again } = reader.sums();
   expect(again.rollUp(null)).toEqual(rolled);
   expect(names.map((_, folder) => again.nameOf(folder))).toEqual(names);
   expect([...reader.rows('')]).toHaveLength(3000);

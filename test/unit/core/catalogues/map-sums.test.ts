@@ -2,8 +2,8 @@ import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { MapSums } from '../../../../electron/core/catalogues/thread/map-sums.ts';
 import { Tops } from '../../../../electron/core/catalogues/thread/tops.ts';
-import { FolderCube } from '../../../../electron/core/walks/map/folder-cube.ts';
-import { readSurveyPage, SurveyWriter } from '../../../../electron/core/walks/map/survey-page.ts';
+import { FolderSums } from '../../../../electron/core/walks/map/folder-sums.ts';
+import { readKeyPage, KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
 import { fileKind } from '../../../../shared/keys/file-kind.ts';
 import { everyKind } from '../../../../shared/models/map.ts';
 
@@ -21,14 +21,14 @@ test('the dominant kind of a folder is that of all keys below it, for any set of
         sizeBytes,
         kind: fileKind(name),
       }));
-      const cube = new FolderCube('');
+      const folderSums = new FolderSums('');
       for (const { key, sizeBytes } of objects) {
-        const writer = new SurveyWriter();
+        const writer = new KeyPageWriter();
         writer.add(key, sizeBytes, null, null, null);
-        cube.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+        folderSums.add(readKeyPage(writer.finish() ?? new Uint8Array()));
       }
-      const sums = new MapSums(cube, new Tops(), 0);
-      const folders = Array.from({ length: cube.folderCount }, (_, folder) => folder).filter(
+      const sums = new MapSums(folderSums, new Tops(), 0);
+      const folders = Array.from({ length: folderSums.folderCount }, (_, folder) => folder).filter(
         (folder) => ((chosen >>> (folder % 30)) & 1) === 1,
       );
       for (const measure of ['size', 'objects'] as const) {
@@ -36,7 +36,7 @@ test('the dominant kind of a folder is that of all keys below it, for any set of
         for (const folder of folders) {
           const counts = new Map(sums.byKind.names.map((name) => [name, 0]));
           for (const { key, sizeBytes, kind } of objects)
-            if (key.startsWith(cube.pathOf(folder)))
+            if (key.startsWith(folderSums.pathOf(folder)))
               counts.set(kind, (counts.get(kind) ?? 0) + (measure === 'size' ? sizeBytes : 1));
           expect(counts.get(groupOf(folder))).toBe(Math.max(...counts.values()));
         }

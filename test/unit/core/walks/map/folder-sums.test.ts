@@ -22,9 +22,9 @@ import {
   sizeIn,
   sizeNumberOf,
   etagBits,
-} from '../../../../../electron/core/walks/map/survey-row.ts';
-import { FolderCube, topFolder } from '../../../../../electron/core/walks/map/folder-cube.ts';
-import { readSurveyPage, SurveyWriter } from '../../../../../electron/core/walks/map/survey-page.ts';
+} from '../../../../../electron/core/walks/map/key-row.ts';
+import { FolderSums, topFolder } from '../../../../../electron/core/walks/map/folder-sums.ts';
+import { readKeyPage, KeyPageWriter } from '../../../../../electron/core/walks/map/key-page.ts';
 import { otherNames } from '../../../../../shared/models/map-groups.ts';
 import { compareKeys } from '../../../../../shared/keys/order.ts';
 
@@ -73,7 +73,7 @@ function pagesOf(
 ) {
   const pages: Uint8Array[] = [];
   for (let from = 0; from < rows.length; from += size) {
-    const writer = new SurveyWriter();
+    const writer = new KeyPageWriter();
     for (const row of rows.slice(from, from + size))
       writer.add(
         row.key,
@@ -91,17 +91,17 @@ function pagesOf(
 test('the sums of every folder equal those of its keys, for any pages in any order', () => {
   assert(
     property(rowsInOrder, integer({ min: 1, max: 7 }), (rows, size) => {
-      const cube = new FolderCube('');
+      const folderSums = new FolderSums('');
       for (const page of pagesOf(rows, size).toReversed()) {
-        cube.add(readSurveyPage(page));
+        folderSums.add(readKeyPage(page));
       }
-      const again = FolderCube.of(structuredClone(cube.stored()));
-      for (const survey of [cube, again]) {
-        const rolled = survey.rollUp(null);
-        expect(survey.objects).toBe(rows.length);
-        for (let folder = topFolder; folder < survey.folderCount; folder += 1) {
-          const path = survey.pathOf(folder);
-          expect(survey.find(path)).toBe(folder);
+      const again = FolderSums.of(structuredClone(folderSums.stored()));
+      for (const sums of [folderSums, again]) {
+        const rolled = sums.rollUp(null);
+        expect(sums.objects).toBe(rows.length);
+        for (let folder = topFolder; folder < sums.folderCount; folder += 1) {
+          const path = sums.pathOf(folder);
+          expect(sums.find(path)).toBe(folder);
           expect({ objects: rolled.objects[folder], sizeBytes: rolled.sizeBytes[folder] }).toEqual(
             naive(rows, path),
           );
@@ -141,24 +141,27 @@ test('a size on the boundary of two size groups belongs to the larger one', () =
 });
 
 test('owners and classes beyond the limit of a cell are counted as others', () => {
-  const cube = new FolderCube('');
+  const folderSums = new FolderSums('');
   for (let page = 0; page < 2; page += 1) {
-    const writer = new SurveyWriter();
+    const writer = new KeyPageWriter();
     for (let at = 0; at < 12; at += 1)
       writer.add(`a/${String(page)}-${String(at)}`, 1, null, null, null, `owner ${String(page * 12 + at)}`);
-    cube.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+    folderSums.add(readKeyPage(writer.finish() ?? new Uint8Array()));
   }
-  expect(cube.owners).toEqual([otherNames, ...Array.from({ length: 15 }, (_, at) => `owner ${String(at)}`)]);
-  const counts = cube.owners.map(
-    (_name, owner) => cube.rollUp((code) => ownerIn(code) === owner).objects[topFolder],
+  expect(folderSums.owners).toEqual([
+    otherNames,
+    ...Array.from({ length: 15 }, (_, at) => `owner ${String(at)}`),
+  ]);
+  const counts = folderSums.owners.map(
+    (_name, owner) => folderSums.rollUp((code) => ownerIn(code) === owner).objects[topFolder],
   );
   expect(counts).toEqual([9, ...Array<number>(15).fill(1)]);
 
   // Puts all names into one page, so that it has more names than a cell can distinguish.
-  const classes = new FolderCube('');
-  const writer = new SurveyWriter();
+  const classes = new FolderSums('');
+  const writer = new KeyPageWriter();
   for (let at = 0; at < 200; at += 1) writer.add(`b/${String(at)}`, 1, null, null, `CLASS_${String(at)}`);
-  classes.add(readSurveyPage(writer.finish() ?? new Uint8Array()));
+  classes.add(readKeyPage(writer.finish() ?? new Uint8Array()));
   const ofClass = (name: string) =>
     classes.rollUp((code) => classIn(code) === classes.classes.indexOf(name)).objects[topFolder];
   expect([ofClass('CLASS_0'), ofClass('CLASS_62'), ofClass(otherNames)]).toEqual([1, 1, 137]);
@@ -171,23 +174,23 @@ test('cells separate objects by kind, class and month, and folders know their ne
     { key: 'a/2.jpg', sizeBytes: 5, modifiedS: Date.UTC(2026, 2, 5) / 1000, storageClass: 'COLD' },
     { key: 'a/b/', sizeBytes: 0, modifiedS: 0, storageClass: 'STANDARD' },
   ];
-  const cube = new FolderCube('');
-  for (const page of pagesOf(rows, 2)) cube.add(readSurveyPage(page));
-  const cold = cube.classes.indexOf('COLD');
-  const { sizeBytes } = cube.rollUp((code) => classIn(code) === cold);
+  const folderSums = new FolderSums('');
+  for (const page of pagesOf(rows, 2)) folderSums.add(readKeyPage(page));
+  const cold = folderSums.classes.indexOf('COLD');
+  const { sizeBytes } = folderSums.rollUp((code) => classIn(code) === cold);
   expect(sizeBytes[topFolder]).toBe(5);
-  expect(cube.rolledNewest()[topFolder]).toBe(Date.UTC(2026, 2, 5) / 1000);
-  expect(cube.hasMarker(cube.find('a/b/'))).toBe(true);
-  expect(cube.hasMarker(cube.find('a/'))).toBe(false);
+  expect(folderSums.rolledNewest()[topFolder]).toBe(Date.UTC(2026, 2, 5) / 1000);
+  expect(folderSums.hasMarker(folderSums.find('a/b/'))).toBe(true);
+  expect(folderSums.hasMarker(folderSums.find('a/'))).toBe(false);
   expect(monthOf(Date.UTC(1970, 0, 1) / 1000 + 1)).toBe(1);
 });
 
 test('sums with mismatched columns are refused', () => {
-  const cube = new FolderCube('');
-  expect(() => FolderCube.of({ ...cube.stored(), parents: new Uint32Array(3) })).toThrow(RangeError);
-  expect(() => FolderCube.of({ ...cube.stored(), cells: [new Uint32Array([0, 9, 0, 2 ** 31, 1])] })).toThrow(
-    RangeError,
-  );
+  const folderSums = new FolderSums('');
+  expect(() => FolderSums.of({ ...folderSums.stored(), parents: new Uint32Array(3) })).toThrow(RangeError);
+  expect(() =>
+    FolderSums.of({ ...folderSums.stored(), cells: [new Uint32Array([0, 9, 0, 2 ** 31, 1])] }),
+  ).toThrow(RangeError);
 });
 
 test('an ETag is identified by its first 64 bits in any form', () => {

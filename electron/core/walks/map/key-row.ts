@@ -6,7 +6,7 @@ import { sizeGroupEnds } from '../../../../shared/models/map-groups.ts';
 export const epochS = 1;
 
 /** The fields of an object that a catalogue stores. */
-export interface SurveyRow {
+export interface KeyRow {
   readonly key: string;
   readonly sizeBytes: number;
   /** The modification time in seconds since 1970, at least `epochS`; 0 if unknown. */

@@ -8,8 +8,8 @@ import {
   sizeNumberOf,
   epochS,
   etagBits,
-  type SurveyRow,
-} from './survey-row.ts';
+  type KeyRow,
+} from './key-row.ts';
 import { NumberedNames } from './columns.ts';
 
 /** A run of consecutive objects in one folder. The cells are `[code, objects, bytes, …]`. */
@@ -27,7 +27,7 @@ export interface FolderRun {
 /** The owners of consecutive objects, as `[number of objects, owner, …]`. The owner is '' if the service sends none. */
 export type OwnerRuns = readonly (number | string)[];
 
-export interface SurveyPage {
+export interface KeyPage {
   /** The storage classes; codes of cells contain indexes into this list. */
   readonly classes: readonly string[];
   readonly owners: readonly string[];
@@ -41,8 +41,8 @@ export interface SurveyPage {
 const ordinaryClass = 'STANDARD';
 
 /** Collects listed objects and encodes them as a page for maps and catalogues. */
-export class SurveyWriter {
-  readonly #rows: SurveyRow[] = [];
+export class KeyPageWriter {
+  readonly #rows: KeyRow[] = [];
   readonly #classes = new NumberedNames(maxClasses);
   readonly #owners = new NumberedNames(maxOwners);
   readonly #runs: (Omit<FolderRun, 'cells' | 'newestS' | 'oldestS' | 'hasMarker'> & {
@@ -96,7 +96,7 @@ export class SurveyWriter {
     run.cells[place + 2] = (run.cells[place + 2] ?? 0) + sizeBytes;
   }
 
-  /** Returns the encoded page, which `readSurveyPage` decodes; null if no object was added. */
+  /** Returns the encoded page, which `readKeyPage` decodes; null if no object was added. */
   finish(): Uint8Array<ArrayBuffer> | null {
     if (this.#rows.length === 0) return null;
     const runs = this.#runs.map(({ folder, newestS, oldestS, hasMarker, cells }) => [
@@ -145,7 +145,7 @@ export function* ownersOf(runs: OwnerRuns): Generator<string, void, void> {
     for (let left = Number(runs[at]); left > 0; left -= 1) yield String(runs[at + 1]);
 }
 
-export function readSurveyPage(bytes: Uint8Array): SurveyPage {
+export function readKeyPage(bytes: Uint8Array): KeyPage {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString('utf8');
   const [classes, owners, runs, ownerRuns] = JSON.parse(head) as [

@@ -1,25 +1,20 @@
 import { failure } from '../../../shared/errors.ts';
-import type {
-  CatalogueSource,
-  KeptState,
-  SurveyStatus,
-  SurveyWalk as WalkFacts,
-} from '../../../shared/models/map.ts';
+import type { CatalogueSource, KeptState, MapStatus, MapWalk } from '../../../shared/models/map.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
-import type { SurveySink, SurveyWalk, WalkPlace } from '../walks/walk-source.ts';
+import type { KeySink, KeyWalk, WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import type { IndexedCatalogue, SumsNow } from './thread/catalogue-messages.ts';
 
-export interface SurveyDeps {
+export interface OpenMapDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly thread: CatalogueThread;
   readonly newId: () => string;
-  readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
+  readonly walk: (place: WalkPlace, sink: KeySink) => KeyWalk;
   /** Returns the disk limit of the catalogues in bytes; 0 keeps none. */
   readonly limitBytes: () => number;
-  /** The origin of the bucket when the survey was opened. */
+  /** The origin of the bucket when the map was opened. */
   readonly bucketOrigin: BucketOrigin;
   /** Called when the list of catalogues changed: one was replaced or cannot be read. */
   readonly onCatalogues: () => void;
@@ -28,7 +23,7 @@ export interface SurveyDeps {
 /** The sums of a place, which the catalogue thread holds, and where they come from. */
 interface Sums extends SumsNow {
   readonly sumsId: string;
-  readonly source: SurveyStatus['source'];
+  readonly source: MapStatus['source'];
   readonly takenAt: string;
   readonly origin: CatalogueSource;
   readonly isComplete: boolean;
@@ -40,28 +35,28 @@ export interface ReportSource {
   readonly takenAt: string;
   /** True if the report contains all keys of the place. Otherwise its map is shown, but no catalogue is stored. */
   readonly isWhole: boolean;
-  readonly walk: (place: WalkPlace, sink: SurveySink) => SurveyWalk;
+  readonly walk: (place: WalkPlace, sink: KeySink) => KeyWalk;
 }
 
 const keysPerPage = 1000;
 const nothing: SumsNow = { revision: 0, objects: 0, sizeBytes: 0, folders: 0 };
 
 /** The totals shown for one bucket or prefix, and the walk (a listing of all its keys) that computes newer ones. */
-export class Survey {
-  readonly surveyId: string;
+export class OpenMap {
+  readonly mapId: string;
   readonly place: WalkPlace;
-  readonly #deps: SurveyDeps;
+  readonly #deps: OpenMapDeps;
   readonly #listeners = new Set<() => void>();
   #shown: Sums | null = null;
-  #walk: SurveyWalk | null = null;
+  #walk: KeyWalk | null = null;
   #walking: Promise<void> = Promise.resolve();
   #kept: KeptState = 'pending';
   /** Incremented with each change of the shown sums. The revisions of the sums themselves restart at 0 with each listing. */
   #revision = 0;
   #isClosed = false;
 
-  constructor(surveyId: string, place: WalkPlace, deps: SurveyDeps) {
-    this.surveyId = surveyId;
+  constructor(mapId: string, place: WalkPlace, deps: OpenMapDeps) {
+    this.mapId = mapId;
     this.place = place;
     this.#deps = deps;
   }
@@ -97,7 +92,7 @@ export class Survey {
     return this.#shown.sumsId;
   }
 
-  status(): SurveyStatus {
+  status(): MapStatus {
     const { connectionId, bucket, prefix } = this.place;
     const { sumsId: _sumsId, ...shown } = this.#shown ?? {
       ...nothing,
@@ -108,7 +103,7 @@ export class Survey {
       isComplete: false,
     };
     return {
-      surveyId: this.surveyId,
+      mapId: this.mapId,
       connectionId,
       bucket,
       prefix,
@@ -217,7 +212,7 @@ export class Survey {
     }
   }
 
-  async #keep(sums: Sums, walk: SurveyWalk, limitBytes: number): Promise<void> {
+  async #keep(sums: Sums, walk: KeyWalk, limitBytes: number): Promise<void> {
     const { sumsId, takenAt, origin, objects } = sums;
     // An estimate of the requests that listing the same keys would take.
     const requests = origin === 'inventory' ? Math.ceil(objects / keysPerPage) : walk.status().requests;
@@ -258,7 +253,7 @@ export class Survey {
   }
 }
 
-function walkFacts(walk: SurveyWalk): WalkFacts {
+function walkFacts(walk: KeyWalk): MapWalk {
   const { state, startedAt, durationMs, keys, sizeBytes, requests, isSequential, foreign, error } =
     walk.status();
   const report = walk.report?.() ?? null;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CellRuns } from '../../walks/map/cell-runs.ts';
-import { FolderCube, type StoredCube } from '../../walks/map/folder-cube.ts';
+import { FolderSums, type StoredSums } from '../../walks/map/folder-sums.ts';
 import { FolderNames } from '../../walks/map/folder-names.ts';
 import { Tops, type StoredTops } from './tops.ts';
 
@@ -25,8 +25,8 @@ const cellsName = (number: number): string => `cells ${String(number)}`;
  * Stores the folder sums of a catalogue. Each column and block gets its own row, so that memory never holds two copies of
  * everything.
  */
-export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops): void {
-  const stored = cube.stored();
+export function storeSums(database: DatabaseSync, folderSums: FolderSums, tops: Tops): void {
+  const stored = folderSums.stored();
   const insert = database.prepare('INSERT INTO sums (name, data) VALUES (?, ?)');
   const put = (name: string, { buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): void => {
     insert.run(name, new Uint8Array(buffer, byteOffset, byteLength));
@@ -40,7 +40,7 @@ export function storeCube(database: DatabaseSync, cube: FolderCube, tops: Tops):
   for (const [number, block] of cells.entries()) put(cellsName(number), block);
 }
 
-export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; readonly tops: Tops } {
+export function loadSums(database: DatabaseSync): { readonly folderSums: FolderSums; readonly tops: Tops } {
   const columns = new StoredColumns(database);
   const read = JSON.parse(Buffer.from(columns.bytes('words')).toString('utf8')) as Words | WordsBefore;
   const { prefix, classes, owners, tops } = read;
@@ -51,7 +51,7 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
           names: { bytes: columns.bytes('names'), ends: columns.ints('nameEnds') },
           cells: Array.from({ length: read.cellBlocks }, (_, number) => columns.ints(cellsName(number))),
         };
-  const cube = FolderCube.of({
+  const folderSums = FolderSums.of({
     prefix,
     classes,
     owners,
@@ -62,14 +62,14 @@ export function loadCube(database: DatabaseSync): { readonly cube: FolderCube; r
     markers: columns.ints('markers'),
     cells,
   });
-  return { cube, tops: new Tops(tops) };
+  return { folderSums, tops: new Tops(tops) };
 }
 
 /**
  * Reads the sums from a catalogue of the previous version. Such catalogues must not be deleted: only they contain keys that have
  * left the bucket, and newer catalogues are compared with them.
  */
-function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredCube, 'names' | 'cells'> {
+function sumsBefore(columns: StoredColumns, texts: readonly string[]): Pick<StoredSums, 'names' | 'cells'> {
   const names = new FolderNames();
   for (const text of texts) names.add(text);
   const [folders, codes] = [columns.ints('cellFolders'), columns.ints('cellCodes')];

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { SurveyStatus } from '../../../shared/models/map.ts';
+import type { MapStatus } from '../../../shared/models/map.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import type { MapPlace } from './map-services.ts';
 
-export interface WatchedSurvey {
+export interface WatchedMap {
   /** Null until the core has reported a status. */
-  readonly status: SurveyStatus | null;
+  readonly status: MapStatus | null;
   readonly error: AppError | null;
   /** Reads all keys again. */
   readonly refresh: () => void;
@@ -15,7 +15,7 @@ export interface WatchedSurvey {
 
 interface State {
   readonly name: string;
-  readonly status: SurveyStatus | null;
+  readonly status: MapStatus | null;
   readonly error: AppError | null;
 }
 
@@ -25,7 +25,7 @@ interface Wish {
 }
 
 /** Returns the known content of a folder: at once from a catalogue, or growing while all its keys are listed. */
-export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSurvey {
+export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedMap {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
   const [wish, setWish] = useState<Wish>({ turn: 0, refresh: 'old' });
@@ -36,8 +36,8 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
     const aborter = new AbortController();
     const { signal } = aborter;
     const follow = async (refresh: 'old' | 'always'): Promise<void> => {
-      const { surveyId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
-      for await (const status of await rpc.map.watch({ surveyId }, { signal }))
+      const { mapId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
+      for await (const status of await rpc.map.watch({ mapId }, { signal }))
         if (!signal.aborted) setState({ name, status, error: null });
       // The core ended the stream to free memory for other maps. Reopens this map from its catalogue.
       if (!signal.aborted) await follow('old');
@@ -58,7 +58,7 @@ export function useSurvey({ connectionId, bucket, folder }: MapPlace): WatchedSu
   return { status: isHere ? state.status : null, error: state.name === name ? state.error : null, refresh };
 }
 
-function isAbove(status: SurveyStatus | null, { connectionId, bucket, folder }: MapPlace): boolean {
+function isAbove(status: MapStatus | null, { connectionId, bucket, folder }: MapPlace): boolean {
   return (
     status !== null &&
     status.connectionId === connectionId &&

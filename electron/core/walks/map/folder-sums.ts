@@ -1,8 +1,8 @@
 import { CellRuns, WholeCells, type VisitCell } from './cell-runs.ts';
-import { cellCode, classIn, kindIn, monthIn, maxClasses, maxOwners, ownerIn, sizeIn } from './survey-row.ts';
+import { cellCode, classIn, kindIn, monthIn, maxClasses, maxOwners, ownerIn, sizeIn } from './key-row.ts';
 import { grownInts, HashPlaces, hashOfText, mixed, NumberedNames } from './columns.ts';
 import { FolderNames, type StoredNames } from './folder-names.ts';
-import type { SurveyPage } from './survey-page.ts';
+import type { KeyPage } from './key-page.ts';
 
 /** Returns true if cells with this code are included in a sum. */
 export type CellTest = (code: number) => boolean;
@@ -19,10 +19,10 @@ export interface Rolled {
 export const topFolder = 0;
 
 /**
- * Holds the sums of all folders below a prefix: folder names and cells (survey-row.ts), but no keys. The data are columns of
+ * Holds the sums of all folders below a prefix: folder names and cells (key-row.ts), but no keys. The data are columns of
  * numbers, because a bucket may have a million folders. A folder's number is larger than its parent's.
  */
-export class FolderCube {
+export class FolderSums {
   /** The prefix that all folders share. */
   readonly prefix: string;
   #classes = new NumberedNames(maxClasses);
@@ -52,7 +52,7 @@ export class FolderCube {
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
-  /** A number that changes with each modification of the cube. */
+  /** A number that changes with each modification of the sums. */
   get revision(): number {
     return this.#revision;
   }
@@ -64,7 +64,7 @@ export class FolderCube {
     return this.#owners.names;
   }
 
-  add({ classes, owners, runs }: Omit<SurveyPage, 'block' | 'ownerRuns'>): void {
+  add({ classes, owners, runs }: Omit<KeyPage, 'block' | 'ownerRuns'>): void {
     const classNumbers = classes.map((name) => this.#classes.numberOf(name));
     const ownerNumbers = owners.map((name) => this.#owners.numberOf(name));
     this.#revision += 1;
@@ -207,8 +207,8 @@ export class FolderCube {
     return isBelow;
   }
 
-  /** Returns the cube's columns for storing, without copying them. */
-  stored(): StoredCube {
+  /** Returns the columns of the sums for storing, without copying them. */
+  stored(): StoredSums {
     const { folderCount } = this;
     return {
       prefix: this.prefix,
@@ -223,9 +223,9 @@ export class FolderCube {
     };
   }
 
-  /** Restores a cube. Throws a RangeError if the columns are inconsistent. */
-  static of(stored: StoredCube): FolderCube {
-    const cube = new FolderCube(stored.prefix);
+  /** Restores the sums. Throws a RangeError if the columns are inconsistent. */
+  static of(stored: StoredSums): FolderSums {
+    const folderSums = new FolderSums(stored.prefix);
     const folders = stored.names.ends.length;
     const isSound =
       folders > 0 &&
@@ -234,11 +234,11 @@ export class FolderCube {
       ) &&
       stored.parents.every((parent, folder) => folder === topFolder || parent < folder);
     if (!isSound) throw new RangeError('The sums of a catalogue are inconsistent.');
-    cube.#fill(stored);
-    return cube;
+    folderSums.#fill(stored);
+    return folderSums;
   }
 
-  #fill(stored: StoredCube): void {
+  #fill(stored: StoredSums): void {
     this.#classes = new NumberedNames(maxClasses, stored.classes);
     this.#owners = new NumberedNames(maxOwners, stored.owners);
     this.#names = FolderNames.of(stored.names);
@@ -290,7 +290,7 @@ export class FolderCube {
   }
 }
 
-export interface StoredCube {
+export interface StoredSums {
   readonly prefix: string;
   readonly classes: readonly string[];
   readonly owners: readonly string[];
