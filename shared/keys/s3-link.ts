@@ -3,8 +3,8 @@ import type { Address } from './address.ts';
 /** A link from outside the program: `s3://bucket/prefix`. It opens only after the user confirms. */
 export interface S3Link extends Address {
   /**
-   * The prefix after decoding its percent escapes, or null if decoding changes nothing or gives no valid text. Both readings are
-   * possible, since browsers escape characters and a key may contain a literal `%20`.
+   * The prefix after decoding its percent escapes, or null if decoding changes nothing or does not give valid text. Both readings
+   * are possible, since browsers escape characters and a key may contain a literal `%20`.
    */
   readonly decodedPrefix: string | null;
 }

@@ -231,7 +231,7 @@ export const settingsDocumentSchema = z.object({
   text: z.string(),
   /** Identifies the version on the service, or null without one. A save names the version on which it is based. */
   fingerprint: z.string().nullable(),
-  /** null if the form cannot represent the whole document. */
+  /** Null if the form cannot represent the whole document. */
   form: bucketFormSchema.nullable(),
   publicness: publicnessSchema.nullable(),
   error: z.nullable(appErrorSchema),

@@ -238,7 +238,7 @@ const foundNameSchema = z.object({
   bucket: z.string(),
   /** A folder ends in `/`. */
   key: z.string(),
-  /** null for a folder. */
+  /** Null for a folder. */
   sizeBytes: z.number().nullable(),
   modified: z.string().nullable(),
   /** How well the name matches: 0 is best. */

@@ -64,7 +64,7 @@ export const settingsSchema = z.object({
   confirmLinks: z.boolean(),
   /** Desktop only; off by default. */
   openAtLogin: z.boolean(),
-  /** Desktop only: keeps the program running for its transfers after the last window closed. */
+  /** Desktop only: keeps the program running for its transfers after the last window has closed. */
   runInBackground: z.boolean(),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   updateChecks: z.boolean(),

@@ -12,7 +12,7 @@ const versionEntrySchema = z.object({
   versionId: z.string(),
   isLatest: z.boolean(),
   isDeleteMarker: z.boolean(),
-  /** null for a delete marker. */
+  /** Null for a delete marker. */
   sizeBytes: z.number().nullable(),
   lastModified: z.string().nullable(),
   etag: z.string().nullable(),

@@ -14,7 +14,7 @@ export interface PriceProblem {
   readonly fault: PriceFault;
   /** '' if the problem concerns the whole list. */
   readonly storageClass: string;
-  /** null if the problem does not concern one figure. */
+  /** Null if the problem does not concern one figure. */
   readonly figure: FigureName | AccountFigure | 'trafficPerGb' | null;
 }
 

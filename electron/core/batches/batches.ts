@@ -33,7 +33,8 @@ export class BatchJobs {
   readonly #deps: BatchesDeps;
   readonly #dir: string;
   /**
-   * Resolves when manifests without a job have been removed. A new manifest has no job while it is written, so writing waits for this.
+   * Resolves when manifests without a job have been removed. A new manifest has no job while it is written, so writing waits for
+   * this.
    */
   #swept: Promise<void> = Promise.resolve();
 

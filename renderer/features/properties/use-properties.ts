@@ -18,7 +18,7 @@ export interface PropertiesOf {
 }
 
 export interface ReadObjects {
-  /** null while they are read. */
+  /** Null while they are read. */
   readonly read: readonly ReadProperties[] | null;
   readonly objects: readonly ObjectProperties[];
   readonly error: unknown;

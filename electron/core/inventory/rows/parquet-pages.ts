@@ -205,7 +205,7 @@ function definedCount(view: DataView, values: number): number {
 }
 
 /**
- * Counts the bytes of values that are stored as the difference to the previous value. Throws DamagedReport if a value repeats
+ * Counts the bytes of values that are stored as the difference from the previous value. Throws DamagedReport if a value repeats
  * more bytes than the previous one has.
  */
 function checkDeltas(

@@ -58,7 +58,7 @@ export function expectedEtag(partMd5s: readonly (string | null)[]): string | nul
 
 /**
  * Returns true if the headers are those of an object encrypted with KMS or a customer's key. Its ETag looks like an MD5 but is
- * none (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
+ * not one (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html,
  * https://cloud.google.com/storage/docs/hashes-etags#etags).
  */
 export function etagHidesMd5(headers: Readonly<Record<string, string>>): boolean {

@@ -4,7 +4,7 @@ import type { WalkStatus } from '../../../../shared/models/walks.ts';
 import { rpc } from '../../../rpc/client.ts';
 
 interface BucketSize {
-  /** null until the walk has reported. */
+  /** Null until the walk has reported. */
   readonly status: WalkStatus | null;
   readonly failed: boolean;
   readonly stop: () => void;

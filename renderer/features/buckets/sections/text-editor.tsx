@@ -14,7 +14,7 @@ interface Props {
   readonly text: string;
   /** Grows to request focus for the editor. */
   readonly focusSerial: number;
-  /** The problems in the text, or null if it was not validated since the last change. */
+  /** The problems in the text, or null if it has not been validated since the last change. */
   readonly problems: readonly SettingsProblem[] | null;
   readonly onChange: (text: string) => void;
   /** Inserts an example into an empty text. */

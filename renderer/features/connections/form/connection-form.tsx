@@ -27,7 +27,7 @@ import { advancedFields, focusField, useConnectionForm, type ConnectionForm } fr
 import { PlaceFields, StartField } from './form-place.tsx';
 
 interface Props {
-  /** null for a new connection. */
+  /** Null for a new connection. */
   readonly connectionId: string | null;
   readonly initial: ConnectionDraft;
   readonly stored: StoredSecrets;

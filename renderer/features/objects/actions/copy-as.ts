@@ -36,9 +36,9 @@ export function awsCommand(place: CommandPlace, key: string): string | null {
 }
 
 /**
- * Returns an `rclone copy` command for the same that needs no configured remote: https://rclone.org/docs/#connection-strings.
- * Returns null if rclone cannot address the key: it drops empty segments and rewrites some characters, see
- * https://rclone.org/overview/#restricted-filenames.
+ * Returns an `rclone copy` command for the same task that needs no configured remote:
+ * https://rclone.org/docs/#connection-strings. Returns null if rclone cannot address the key: it drops empty segments and
+ * rewrites some characters, see https://rclone.org/overview/#restricted-filenames.
  */
 export function rcloneCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;

@@ -7,7 +7,7 @@ import { publicBaseOf } from './copy-as.ts';
 interface Props {
   readonly bucket: string;
   readonly base: string | null;
-  /** null removes the address. */
+  /** Null removes the address. */
   readonly onSave: (base: string | null) => void;
   readonly onClose: () => void;
 }

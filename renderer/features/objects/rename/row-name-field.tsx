@@ -66,7 +66,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     setSending(true);
     try {
       await submit(row, draft.text);
-      // The user may have gone on to another field while the service answered.
+      // The user may have moved on to another field while the service answered.
       close(hasKeyboardLeft(field.current));
     } catch (thrown) {
       setFailure(t(`${errorWords(appErrorOf(thrown))}.title`));

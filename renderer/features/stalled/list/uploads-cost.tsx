@@ -28,7 +28,8 @@ interface Props {
   readonly scanId: string;
   readonly facts: UploadFacts;
   /**
-   * A number that grows when parts of visible rows have been read, while `facts` does not change. It causes a refetch of the summary.
+   * A number that grows when parts of visible rows have been read, while `facts` does not change. It causes a refetch of the
+   * summary.
    */
   readonly partsRead: number;
   readonly filter: UploadFilter;

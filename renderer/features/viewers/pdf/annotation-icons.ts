@@ -31,7 +31,7 @@ const maxTextLength = 1000;
  * Draws the icons of notes and attached files over a page. The annotation layer of pdf.js would add links and fields too.
  *
  * @param annotations As `getAnnotations` of the page gives them.
- * @param labelOf null for a small page, which a button names as a whole.
+ * @param labelOf Null for a small page, which a button names as a whole.
  */
 export function drawAnnotationIcons(
   annotations: readonly unknown[],

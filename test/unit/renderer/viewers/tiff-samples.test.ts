@@ -92,7 +92,7 @@ test('a predictor carries from the low byte of a sample to its high byte, in bot
 });
 
 test('the predictor of floats joins their bytes, which are stored apart', () => {
-  // 0.25 and 1, the highest bytes first, each as the difference to the byte before it.
+  // 0.25 and 1, the highest bytes first, each as the difference from the byte before it.
   const bytes = [0x3e, 0x3f, 0x80, 0x80, 0, 0, 0, 0];
   const differences = bytes.map((byte, at) => (byte - (bytes[at - 1] ?? 0)) & 255);
   const entries = { [bits]: 32, [sampleFormat]: 3, [photometric]: 1, [compression]: deflate, [predictor]: 3 };
