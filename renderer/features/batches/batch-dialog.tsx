@@ -12,15 +12,16 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
+import { openPriceDialog } from '../prices/index.ts';
 import {
+  type ChosenForBatch,
+  type FieldsProps,
   type BatchField,
   batchKinds,
   type BatchProblems,
   newBatchForm,
   readBatchForm,
 } from './batch-form.ts';
-import { openPriceDialog } from '../prices/index.ts';
-import type { ChosenForBatch, FieldsProps } from './batch-props.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { OperationFields } from './operation-fields.tsx';
 import type { PriceList } from '../../../shared/models/prices.ts';

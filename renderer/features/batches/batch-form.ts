@@ -1,12 +1,12 @@
 import { bucketNameProblem } from '../../../shared/keys/bucket-name.ts';
 import {
   accountIdPattern,
-  batchTagSchema,
-  maxTags,
-  roleArnPattern,
   type BatchOperation,
   type BatchTag,
+  batchTagSchema,
+  maxTags,
   type NewBatch,
+  roleArnPattern,
 } from '../../../shared/models/batches.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 
@@ -57,7 +57,7 @@ export type BatchProblem =
 export type BatchProblems = Partial<Readonly<Record<BatchField, BatchProblem>>>;
 
 /** The bucket of the selected objects. */
-export interface BatchPlace {
+interface BatchPlace {
   readonly connectionId: string;
   readonly bucket: string;
   readonly items: readonly SelectionItem[];
@@ -214,4 +214,17 @@ function readOperation(
     default:
       return form.kind satisfies never;
   }
+}
+
+/** The objects to create a job for. */
+export interface ChosenForBatch extends BatchPlace {
+  /** The number of objects, or null if selected folders have not been counted. */
+  readonly count: number | null;
+}
+
+/** The props of the form's fields. */
+export interface FieldsProps {
+  readonly form: BatchForm;
+  readonly onChange: (change: Partial<BatchForm>) => void;
+  readonly problemOf: (field: BatchField) => string | null;
 }

@@ -13,8 +13,7 @@ import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import type { FieldsProps } from './batch-props.ts';
-import { readExpiryTag, wholeNumber } from './batch-form.ts';
+import { type FieldsProps, readExpiryTag, wholeNumber } from './batch-form.ts';
 import common from '../../ui/common.module.css';
 import classes from './batches.module.css';
 

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { aws } from '../../../shared/providers/aws.ts';
-import type { FieldsProps } from './batch-props.ts';
+import type { FieldsProps } from './batch-form.ts';
 import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;

@@ -1,3 +1,3 @@
-export { openAndEdit } from './open-and-edit.ts';
-export { textEdit } from './text-edit.ts';
+export { openAndEdit } from './edits.ts';
+export { textEdit } from './edits.ts';
 export { useEditNotices } from './use-edit-notices.tsx';

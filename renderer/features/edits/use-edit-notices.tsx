@@ -7,7 +7,7 @@ import { orpc, rpc } from '../../rpc/client.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { hideNotice, showNotice, type NoticeAction, type NoticeMessage } from '../../ui/notices/notices.tsx';
 import { errorWords } from '../../ui/words/error-words.ts';
-import { useClaimedEdits } from './held-edits.ts';
+import { useClaimedEdits } from './edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**

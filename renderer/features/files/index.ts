@@ -1,6 +1,6 @@
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import { picker, type PickRequest } from './pick-store.ts';
-export { pickLocal, pickManyLocal } from './pick.ts';
+export { pickLocal, pickManyLocal } from './pick-store.ts';
 export { LocalSidebar } from './local-sidebar.tsx';
 
 /** The picker for files and folders on this computer. */

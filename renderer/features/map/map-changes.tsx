@@ -8,8 +8,8 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import { growthLine } from './growth.ts';
-import type { MapSideProps } from './side-props.ts';
+import { growthLine } from './charts.ts';
+import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 

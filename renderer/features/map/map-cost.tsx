@@ -11,7 +11,7 @@ import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import { MapUnlisted } from './map-unlisted.tsx';
-import type { MapSideProps } from './side-props.ts';
+import type { MapSideProps } from './map-services.ts';
 import { useLatestResponse } from './use-following.ts';
 import classes from './map.module.css';
 

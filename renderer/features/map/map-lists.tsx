@@ -7,7 +7,7 @@ import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import type { MapSideProps } from './side-props.ts';
+import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 

@@ -24,7 +24,6 @@ import type { MenuPoint } from '../../ui/point-menu.tsx';
 import { useMapExport } from './map-export.ts';
 import { MapStatusLine } from './map-status.tsx';
 import { keyOfNode } from './node-words.ts';
-import type { MapHandle, MapItem, MapPlace, MapServices } from './map-services.ts';
 import { Treemap } from './treemap.tsx';
 import { useLatestResponse } from './use-following.ts';
 import { useOpenMap } from './use-open-map.ts';
@@ -32,7 +31,7 @@ import { MapChanges } from './map-changes.tsx';
 import { MapLists } from './map-lists.tsx';
 import { MapTable } from './map-table.tsx';
 import { MapTotals } from './map-totals.tsx';
-import type { MapSideProps } from './side-props.ts';
+import type { MapSideProps, MapHandle, MapItem, MapPlace, MapServices } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 

@@ -10,8 +10,7 @@ import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import type { MapSideProps } from './side-props.ts';
-import type { MapItem } from './map-services.ts';
+import type { MapSideProps, MapItem } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 

@@ -6,10 +6,10 @@ import { ageGroups, sizeGroupEnds, sizeGroups } from '../../../shared/models/map
 import { everyKind, type MapMeasure, type MapSum } from '../../../shared/models/map.ts';
 import { formatBytes, formatCount, formatShare } from '../../ui/words/format.ts';
 import { groupColour } from './colours.ts';
-import { histogramOf } from './histogram.ts';
+import { histogramOf } from './charts.ts';
 import { MapCost } from './map-cost.tsx';
 import { groupText } from '../../ui/words/group-text.ts';
-import type { MapSideProps } from './side-props.ts';
+import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 

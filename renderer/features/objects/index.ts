@@ -1,13 +1,13 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
 export type { DetailedRows } from './details/detailed-rows.ts';
 export { DetailsSlot, InDetailsSlot, LazyDetailsPane } from './details/details-slot.tsx';
-export type { AboutActions } from './actions/about-actions.ts';
+export type { AboutActions } from './actions/folder-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
 export { useCopyKeys } from './actions/object-actions.ts';
 export { RowMenu } from './actions/row-menu.tsx';
 export { FolderPage, type FolderHandle, type FolderNavigation } from './page/folder-page.tsx';
-export { useIsQuickLookOpen } from './page/looking.ts';
-export { useIsUnusable } from './page/unusable.ts';
+export { useIsQuickLookOpen } from './page/list-states.ts';
+export { useIsUnusable } from './page/list-states.ts';
 export { FolderRows, rowsPerLine } from './page/folder-rows.tsx';
 export { folderColumns, rowFacts, type FolderColumn, type SortOrder } from './rows/folder-columns.ts';
 export type { ShownRows } from './rows/shown-rows.ts';
@@ -19,7 +19,7 @@ export { useViewport } from './views/use-viewport.ts';
 export { useKeepFocusVisible, useScrollToFocus } from './views/use-arrival.ts';
 export { useRowRename } from './rename/use-row-rename.ts';
 export { TileSize } from './gallery/tile-size.tsx';
-export { useTileSize } from './gallery/use-tile-size.ts';
+export { useTileSize } from './gallery/tile-size.tsx';
 export { objectRow } from './rows/row.ts';
 export type { LocalActions, LocalFolder } from './local/local-actions.ts';
 export { refreshLocalFolders } from './local/local-source.ts';
@@ -33,7 +33,7 @@ export {
   refreshFolders,
   releaseFolder,
 } from './folder/folder-query.ts';
-export { knownRows } from './folder/known-rows.ts';
+export { knownRows } from './folder/listed-folders.ts';
 export { refreshFolderTotals } from './folder/sizes-below.ts';
 export { onFolderListed } from './folder/listed-folders.ts';
 export { rememberChild, rememberObject } from './views/view-memory.ts';

@@ -3,13 +3,13 @@ import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 import {
+  propertyProblemText,
   fieldProblem,
   headerFields,
   sharedOf,
   type PropertyField,
   type Form,
 } from './property-form-model.ts';
-import { propertyProblemText } from './problem-words.ts';
 import classes from './properties.module.css';
 
 interface GeneralTabProps {

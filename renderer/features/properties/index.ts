@@ -1,2 +1,15 @@
-export { openProperties, PropertiesDialogs } from './properties-dialogs.ts';
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import type { PropertiesOf } from './use-properties.ts';
+
 export type { PropertiesOf } from './use-properties.ts';
+
+const properties = defineDialog<PropertiesOf>(
+  async () => (await import('./properties-dialog.tsx')).PropertiesDialog,
+);
+
+export const PropertiesDialogs = properties.Mounted;
+
+/** Opens the properties of objects for editing. */
+export function openProperties(of: PropertiesOf): void {
+  if (of.keys.length + of.prefixes.length > 0) properties.open(of);
+}

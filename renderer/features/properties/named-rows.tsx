@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
 import { Plus, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { newRow, rowProblem, type NamedRow } from './property-form-model.ts';
-import { propertyProblemText } from './problem-words.ts';
+import { propertyProblemText, newRow, rowProblem, type NamedRow } from './property-form-model.ts';
 import classes from './properties.module.css';
 
 interface NamedRowsProps {

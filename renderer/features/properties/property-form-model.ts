@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 
@@ -88,7 +89,7 @@ export const newRow: NamedRow = {
   isUnreadable: false,
 };
 
-export type PropertyProblem =
+type PropertyProblem =
   | 'content-type-needed'
   | 'expires-invalid'
   | 'name-missing'
@@ -165,4 +166,23 @@ function namedPatchOf(rows: readonly NamedRow[], kind: 'metadata' | 'tags'): Nam
     set: Object.fromEntries(changed.map((row) => [nameOf(row), row.value])),
     remove: removed.map(({ name }) => name),
   };
+}
+
+export function propertyProblemText(problem: PropertyProblem, t: TFunction): string {
+  switch (problem) {
+    case 'content-type-needed':
+      return t('properties.contentTypeNeeded');
+    case 'expires-invalid':
+      return t('properties.expiresInvalid');
+    case 'name-missing':
+      return t('properties.nameMissing');
+    case 'name-invalid':
+      return t('properties.nameInvalid');
+    case 'name-twice':
+      return t('properties.nameTwice');
+    case 'too-many-tags':
+      return t('properties.tooManyTags');
+    default:
+      return problem satisfies never;
+  }
 }

@@ -4,8 +4,8 @@ import {
   type ObjectProperties,
   type ReadProperties,
 } from '../../../shared/models/properties.ts';
-import { rpc } from '../../rpc/client.ts';
 import type { BilledObject } from '../../../shared/pricing/holdings.ts';
+import { orpc, rpc } from '../../rpc/client.ts';
 
 /** The selected objects, and the folders whose contents are selected. */
 export interface PropertiesOf {
@@ -47,5 +47,33 @@ export function useProperties({ connectionId, bucket, keys }: PropertiesOf): Rea
     objects: (read ?? nothing).flatMap(({ properties }) => properties ?? []),
     error: query.error,
     reload: () => void query.refetch(),
+  };
+}
+
+interface StorageClasses {
+  /** The classes to choose from. */
+  readonly offered: readonly string[];
+  /** Returns true if the service may refuse this class, because its support is unknown. */
+  readonly isUncertain: (name: string) => boolean;
+}
+
+/** Returns the storage classes that a connection offers, and those that the given objects have. */
+export function useStorageClasses(
+  connectionId: string,
+  objects: readonly ObjectProperties[],
+): StorageClasses {
+  const { data } = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
+  const connections = useQuery(orpc.connections.list.queryOptions()).data;
+  // Cooper's sample service supports all classes that it offers.
+  const isOurs = connections?.some(({ id, builtIn }) => id === connectionId && builtIn) === true;
+  const ofObjects = objects.map(({ storageClass }) => storageClass);
+  const sure = new Set([
+    'STANDARD',
+    ...ofObjects,
+    ...(data?.areKnown === true || isOurs ? (data?.offered ?? []) : []),
+  ]);
+  return {
+    offered: [...new Set([...(data?.offered ?? []), ...ofObjects])],
+    isUncertain: (name) => data !== undefined && !sure.has(name),
   };
 }

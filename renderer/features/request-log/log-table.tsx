@@ -6,8 +6,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import { readablePath, hasSucceeded } from './log-model.ts';
-import { durationText, timeOfDay } from './log-words.ts';
+import { durationText, timeOfDay, readablePath, hasSucceeded } from './log-model.ts';
 import classes from './request-log.module.css';
 
 interface Props {

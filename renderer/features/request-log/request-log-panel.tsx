@@ -23,13 +23,19 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries } from '../../ui/menu-entries.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { filterLog, lineAsText, type LogFilter, noLogFilter, statusFilters } from './log-model.ts';
 import { LogTable } from './log-table.tsx';
 import { saveText } from '../../rpc/save-file.ts';
 import { useRequestLog } from './use-request-log.ts';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { formatBytes, formatExactDate } from '../../ui/words/format.ts';
-import { durationText } from './log-words.ts';
+import {
+  durationText,
+  filterLog,
+  lineAsText,
+  type LogFilter,
+  noLogFilter,
+  statusFilters,
+} from './log-model.ts';
 import common from '../../ui/common.module.css';
 import classes from './request-log.module.css';
 

@@ -10,12 +10,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveFrom } from '../../rpc/save-file.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import {
-  disabledReasonOf,
-  selectedResults,
-  sumOfSelection,
-  type DisabledReason,
-} from './result-selection.ts';
+import { disabledReasonOf, selectedResults, sumOfSelection, type DisabledReason } from './results-model.ts';
 import type { ChosenResults, SearchServices } from './search-services.ts';
 import type { Results } from './use-results.ts';
 

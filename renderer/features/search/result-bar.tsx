@@ -25,7 +25,7 @@ import { PointMenu, type MenuPoint } from '../../ui/point-menu.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { ResultActions } from './result-actions.ts';
-import type { SelectedSum } from './result-selection.ts';
+import type { SelectedSum } from './results-model.ts';
 import classes from './search.module.css';
 
 interface Props {

@@ -31,7 +31,7 @@ import {
 } from '../objects/index.ts';
 import { nameProblemText, newNameProblem, useCutKeys } from '../operations/index.ts';
 import { LazyLook } from '../viewers/index.ts';
-import { foundPart } from './found-part.ts';
+import { foundPart } from './results-model.ts';
 import type { ResultActions } from './result-actions.ts';
 import { AllResultsMenu, foundEntries } from './result-bar.tsx';
 import { shownOrder, sortKeyOf, useResultColumns, type SortedColumn } from './result-columns.tsx';

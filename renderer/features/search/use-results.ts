@@ -11,8 +11,7 @@ import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import { objectRow, RowKeys, type FolderRow, type RowsInView, type ShownRows } from '../objects/index.ts';
-import { renamedKeysOf } from './renamed-keys.ts';
-import { isRowSelected, resultRow, type ResultSelection } from './result-selection.ts';
+import { renamedKeysOf, isRowSelected, resultRow, type ResultSelection } from './results-model.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mebibytesOf } from './preview-limit.ts';
+import { mebibytesOf } from './mebibytes.ts';
 
 interface Props {
   readonly label: string;

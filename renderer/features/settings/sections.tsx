@@ -6,7 +6,7 @@ import { settingsSchema } from '../../../shared/models/settings.ts';
 import { orpc } from '../../rpc/client.ts';
 import { formatBytes } from '../../ui/words/format.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
-import { limitFrom } from './preview-limit.ts';
+import { limitFrom } from './mebibytes.ts';
 import classes from './settings.module.css';
 import { useSettings } from './use-settings.ts';
 
@@ -188,6 +188,34 @@ export function About({ onLicences }: { readonly onLicences: () => void }) {
       <Button variant="default" size="xs" onClick={onLicences}>
         {t('settings.licences')}…
       </Button>
+    </Stack>
+  );
+}
+
+/** Shows the confirmations that can be turned off. Confirmations for deleting and replacing cannot. */
+export function Confirmations() {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  const host = useQuery(orpc.app.info.queryOptions()).data?.host;
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t('settings.confirmLinks')}
+        description={t('settings.confirmLinksDescription')}
+        checked={settings.confirmLinks}
+        onChange={(event) => update({ confirmLinks: event.currentTarget.checked })}
+      />
+      {host === 'desktop' ? (
+        <Switch
+          label={t('settings.confirmQuit')}
+          description={t('settings.confirmQuitDescription')}
+          checked={settings.confirmQuit}
+          onChange={(event) => update({ confirmQuit: event.currentTarget.checked })}
+        />
+      ) : null}
+      <Text size="xs" c="dimmed">
+        {t('settings.alwaysAsked')}
+      </Text>
     </Stack>
   );
 }

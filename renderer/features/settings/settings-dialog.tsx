@@ -6,13 +6,11 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { pickLocal } from '../files/index.ts';
 import { loadJobSettings } from '../transfers/index.ts';
 import { loadUpdateSettings } from '../updates/index.ts';
-import { Confirmations } from './confirmations.tsx';
-import { Downloads } from './downloads.tsx';
+import { Confirmations, About, Appearance, Folders, Previews, ProgramSection } from './sections.tsx';
 import { Thumbnails } from './thumbnail-settings.tsx';
-import { About, Appearance, Folders, Previews, ProgramSection } from './sections.tsx';
 import { settingsDialogs, type SettingsDialogProps } from './settings-dialog-store.ts';
 import classes from './settings.module.css';
-import { Uploads } from './uploads.tsx';
+import { Uploads, Downloads } from './transfer-settings.tsx';
 import { useSettings } from './use-settings.ts';
 
 type SectionName =

@@ -7,7 +7,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
-import { limitFrom } from './preview-limit.ts';
+import { limitFrom } from './mebibytes.ts';
 import { useSettings } from './use-settings.ts';
 
 type Limit = 'thumbnailImageBytes' | 'thumbnailCacheBytes';

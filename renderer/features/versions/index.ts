@@ -1,4 +1,24 @@
-export { refreshVersions } from './refresh-versions.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import type { TrashWhere } from './use-trash.ts';
+import type { VersionServices } from './version-services.ts';
+
 export type { VersionServices } from './version-services.ts';
-export { openTrash, openVersions, TrashDialogs, VersionsDialogs } from './versions-dialogs.ts';
 export { VersionsFolder } from './versions-folder.tsx';
+
+/** The dialog that lists all versions of one object. */
+export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<
+  ObjectRef,
+  { readonly services: VersionServices }
+>(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
+
+/** The dialog with the deleted objects of a bucket or folder. */
+export const { open: openTrash, Mounted: TrashDialogs } = defineDialog<TrashWhere>(
+  async () => (await import('./trash-dialog.tsx')).TrashDialog,
+);
+
+/** Restarts the version lists of a bucket at their first page after a change. */
+export function refreshVersions(queries: QueryClient, { connectionId, bucket }: Place): void {
+  void queries.resetQueries({ queryKey: ['versions', connectionId, bucket] });
+}

@@ -34,7 +34,7 @@ export function useTrash({ connectionId, bucket, prefix }: TrashWhere): Trash {
   /** The number of rows at which reading stops. */
   const [limit, setLimit] = useState(maxRows);
   const list = useInfiniteQuery({
-    // All queries whose keys start with these three items are reset by refresh-versions.ts.
+    // All queries whose keys start with these three items are reset by `refreshVersions`.
     queryKey: ['versions', connectionId, bucket, 'deleted', prefix],
     queryFn: async ({ pageParam, signal }) =>
       await rpc.versions.deleted({ connectionId, bucket, prefix, pageToken: pageParam }, { signal }),

@@ -11,8 +11,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { closeBucketDialog, type BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
-import { useBucketSize } from '../parts/use-bucket-size.ts';
-import { useRemoval, type Removal } from './use-removal.ts';
+import { useBucketSize, useRemoval, type Removal } from './use-removal.ts';
 import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 

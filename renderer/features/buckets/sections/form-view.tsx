@@ -11,18 +11,18 @@ import {
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
-import { LoggingForm } from './logging-form.tsx';
+import { replaced, withoutIndex } from './bucket-form-model.ts';
+import common from '../../../ui/common.module.css';
+import classes from '../parts/buckets.module.css';
 import {
+  plainField,
+  LoggingForm,
   EncryptionForm,
   OwnershipForm,
   PaymentForm,
   PublicAccessForm,
   VersioningForm,
 } from './simple-forms.tsx';
-import { replaced, withoutIndex } from './bucket-form-model.ts';
-import common from '../../../ui/common.module.css';
-import classes from '../parts/buckets.module.css';
-import { plainField } from './plain-field.ts';
 
 interface Props {
   readonly form: BucketForm;

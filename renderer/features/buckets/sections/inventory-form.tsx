@@ -7,7 +7,7 @@ import {
   type InventoryConfiguration,
 } from '../../../../shared/models/bucket-settings.ts';
 import { newInventoryConfiguration, replaced, withoutIndex } from './bucket-form-model.ts';
-import { ForeignRule } from './foreign-rule.tsx';
+import { ForeignRule } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';

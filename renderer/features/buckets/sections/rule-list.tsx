@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { replaced, withoutIndex } from './bucket-form-model.ts';
-import { ForeignRule } from './foreign-rule.tsx';
+import { useTranslation } from 'react-i18next';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
+import { Notice } from '../parts/notice.tsx';
+import { replaced, withoutIndex } from './bucket-form-model.ts';
 
 interface Rule {
   /** True for a rule that the form cannot show and keeps unchanged. */
@@ -70,6 +71,20 @@ export function RuleList<R extends Rule>({
       >
         {words.add}
       </Button>
+    </>
+  );
+}
+
+/** Shows a rule that the form cannot show in full. The rule is kept unchanged and can only be edited as text. */
+export function ForeignRule({ source }: { readonly source: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Notice tone="quiet">{t('buckets.settings.foreignRule')}</Notice>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
+      <pre className={classes.code} tabIndex={0}>
+        {source}
+      </pre>
     </>
   );
 }

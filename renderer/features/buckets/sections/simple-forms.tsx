@@ -1,7 +1,7 @@
-import { Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownershipRules, type FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { type FormOf, logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-settings.ts';
 import { Notice } from '../parts/notice.tsx';
 
 interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment' | 'ownership'> {
@@ -146,4 +146,57 @@ export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
       </Stack>
     </Radio.Group>
   );
+}
+
+interface LoggingFormProps {
+  readonly form: FormOf<'logging'>;
+  readonly onChange: (form: FormOf<'logging'>) => void;
+}
+
+/** The form for access logging: the bucket for the logs, and the prefix for their keys. */
+export function LoggingForm({ form, onChange }: LoggingFormProps) {
+  const { t } = useTranslation();
+  const field = (name: 'targetBucket' | 'targetPrefix') =>
+    plainField(t(`buckets.logging.${name}`), form[name], (value) => onChange({ ...form, [name]: value }));
+  return (
+    <Stack gap="sm">
+      <Switch
+        label={t('buckets.logging.on')}
+        checked={form.isOn}
+        onChange={(event) => onChange({ ...form, isOn: event.currentTarget.checked })}
+      />
+      {form.isOn ? (
+        <>
+          <TextInput {...field('targetBucket')} description={t('buckets.logging.bucketHint')} />
+          <TextInput {...field('targetPrefix')} description={t('buckets.logging.prefixHint')} />
+          <Select
+            label={t('buckets.logging.keyFormat')}
+            data={logKeyFormats.map((value) => ({
+              value,
+              label: t(`buckets.logging.formats.${value === '' ? 'usual' : value}`),
+            }))}
+            value={form.keyFormat}
+            allowDeselect={false}
+            onChange={(value) => {
+              const keyFormat = logKeyFormats.find((format) => format === value);
+              if (keyFormat !== undefined) onChange({ ...form, keyFormat });
+            }}
+          />
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Returns the props of a text field for a name or an address, which the browser must neither correct nor complete. */
+export function plainField(label: string, value: string, onValue: (value: string) => void) {
+  return {
+    label,
+    value,
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+      onValue(event.currentTarget.value);
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { ImageMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { minTilePx, maxTilePx, tileStepPx } from './gallery-lines.ts';
+import { z } from 'zod/mini';
+import { type KeptView, useKeptView } from '../../../rpc/use-kept-view.ts';
 import classes from '../list.module.css';
+import { maxTilePx, minTilePx, tileStepPx, usualTilePx } from './gallery-lines.ts';
 
 interface TileSizeProps {
   readonly tilePx: number;
@@ -27,4 +29,11 @@ export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
       />
     </label>
   );
+}
+
+const keptSchema = z.number().check(z.gte(minTilePx), z.lte(maxTilePx));
+
+/** Returns the width of the gallery's tiles, which is the same for all folders. */
+export function useTileSize(): KeptView<number> {
+  return useKeptView('gallery-tile', keptSchema, usualTilePx);
 }

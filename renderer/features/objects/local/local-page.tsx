@@ -51,12 +51,11 @@ import { useSelection } from '../views/use-selection.ts';
 import { listLines, useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
-import type { LocalActions, LocalFolder } from './local-actions.ts';
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
 import { NewLocalFolderDialog } from './new-local-folder-dialog.tsx';
-import { askToRemove } from './remove-local.ts';
+import { askToRemove, type LocalActions, type LocalFolder } from './local-actions.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../page.module.css';
 

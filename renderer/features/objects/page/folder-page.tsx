@@ -33,8 +33,7 @@ import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
 import { FolderRows, rowsPerLine } from './folder-rows.tsx';
 import { useFolderView, type FolderView, type RowView, type RowViewHandle } from '../views/folder-views.ts';
-import { TileSize } from '../gallery/tile-size.tsx';
-import { useTileSize } from '../gallery/use-tile-size.ts';
+import { useTileSize, TileSize } from '../gallery/tile-size.tsx';
 import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
@@ -61,8 +60,7 @@ import { useSelection } from '../views/use-selection.ts';
 import { useViewport } from '../views/use-viewport.ts';
 import { useWantedRow } from '../views/use-wanted-row.ts';
 import { recallFolder } from '../views/view-memory.ts';
-import { useReportQuickLook } from './looking.ts';
-import { useTellUnusable } from './unusable.ts';
+import { useReportQuickLook, useTellUnusable } from './list-states.ts';
 import classes from '../page.module.css';
 
 /** The functions that the window's commands call on the visible folder. */

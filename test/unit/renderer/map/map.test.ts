@@ -1,7 +1,6 @@
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthLine } from '../../../../renderer/features/map/growth.ts';
-import { histogramOf } from '../../../../renderer/features/map/histogram.ts';
+import { growthLine, histogramOf } from '../../../../renderer/features/map/charts.ts';
 import { layOut, nodeAt } from '../../../../renderer/features/map/treemap-layout.ts';
 import { keyOfNode } from '../../../../renderer/features/map/node-words.ts';
 import { nodeColours, palette } from '../../../../renderer/features/map/colours.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { limitFrom, mebibytesOf } from '../../../../renderer/features/settings/preview-limit.ts';
+import { expect, it, test } from 'vitest';
+import { limitFrom, mebibytesOf, partBytesFrom } from '../../../../renderer/features/settings/mebibytes.ts';
 
 it('a preview limit is parsed as whole or fractional MiB, and nothing else', () => {
   expect(limitFrom(20)).toBe(20 * 1024 * 1024);
@@ -17,4 +17,10 @@ it('a preview limit is shown as it was typed', () => {
       expect(mebibytesOf(limitFrom(mebibytes) ?? -1)).toBe(mebibytes);
     }),
   );
+});
+
+test('a part size is accepted between 5 MiB and 5 GiB only', () => {
+  expect(partBytesFrom(5)).toBe(5 * 1024 ** 2);
+  expect(partBytesFrom('5120')).toBe(5 * 1024 ** 3);
+  for (const typed of [4, 5121, 5.5, '', ' ', 'many']) expect(partBytesFrom(typed)).toBeNull();
 });

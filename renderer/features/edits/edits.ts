@@ -1,6 +1,24 @@
+import { create } from 'zustand';
 import type { Edit, EditPlace } from '../../../shared/models/edits.ts';
 import { rpc } from '../../rpc/client.ts';
-import { claimEdit, releaseEdit } from './held-edits.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+
+const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
+
+/** Marks an edit about which an open editor in this window asks, so that no notice also asks. */
+function claimEdit(editId: string): void {
+  useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
+}
+
+function releaseEdit(editId: string): void {
+  useHeld.setState(({ editIds }) => ({
+    editIds: new Set([...editIds].filter((heldId) => heldId !== editId)),
+  }));
+}
+
+export function useClaimedEdits(): ReadonlySet<string> {
+  return useHeld(({ editIds }) => editIds);
+}
 
 /** Returns the functions with which an editor in the window saves. `etag` identifies the version from which the text was read. */
 export function textEdit(place: EditPlace, etag: string) {
@@ -53,4 +71,13 @@ async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     reader.readAsDataURL(new Blob([bytes]));
   });
   return address.slice(address.indexOf(',') + 1);
+}
+
+/** Downloads an object and opens it with the system's program for its type. Shows errors as notices. */
+export function openAndEdit(object: {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly key: string;
+}): void {
+  sayingFailure(() => rpc.edits.open(object));
 }

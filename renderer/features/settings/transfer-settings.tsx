@@ -1,12 +1,15 @@
-import { Button, Group, NumberInput, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
+import type { Settings } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useSettings } from './use-settings.ts';
+import { partBoundsMiB, partBytesFrom } from './mebibytes.ts';
+import { MebibytesField } from './mebibytes-field.tsx';
 
 /** Chooses the folder for downloads that start without asking for a location. */
 export function Downloads({ pick }: { readonly pick: (title: string) => Promise<FileEntry | null> }) {
@@ -68,6 +71,38 @@ function CostLimit() {
         setTyped(null);
         if (shown !== settings.downloadCostLimit) update({ downloadCostLimit: shown });
       }}
+    />
+  );
+}
+
+/** Shows the size from which files are uploaded in parts, and the size of the parts. Storage options are set per connection. */
+export function Uploads() {
+  return (
+    <Stack gap="sm">
+      <PartField name="multipartFromBytes" words="multipartFrom" />
+      <PartField name="partSizeBytes" words="partSize" />
+    </Stack>
+  );
+}
+
+interface PartFieldProps {
+  readonly name: keyof Settings & ('multipartFromBytes' | 'partSizeBytes');
+  readonly words: 'multipartFrom' | 'partSize';
+}
+
+function PartField({ name, words }: PartFieldProps) {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  return (
+    <MebibytesField
+      label={t(`settings.${words}`)}
+      description={t(`settings.${words}Description`)}
+      invalid={t('settings.partBoundsInvalid')}
+      keptBytes={settings[name]}
+      minMiB={partBoundsMiB.min}
+      maxMiB={partBoundsMiB.max}
+      bytesFrom={partBytesFrom}
+      onBytes={(bytes) => update({ [name]: bytes })}
     />
   );
 }

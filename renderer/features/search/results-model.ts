@@ -1,6 +1,7 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { type NameSpan, spanInName } from '../../../shared/keys/name-match.ts';
 import type { KeyedRow, KeyedRows } from '../../ui/table/keyed-selection.ts';
 
 /** The selected search results: some results by key, or all results including those never loaded. */
@@ -44,4 +45,47 @@ export function disabledReasonOf(
 export function selectedResults(selection: ResultSelection, walkId: string): readonly SelectionItem[] {
   if (selection.kind === 'all') return [{ kind: 'walk', walkId }];
   return [...selection.rows.keys()].map((key) => ({ kind: 'key', key }));
+}
+
+/** The objects that were renamed since a search found them, by the key that the core stored. */
+export class RenamedKeys {
+  readonly #newKeys = new Map<string, string>();
+
+  /** Remembers that an object with this current key has a new key. */
+  rename(key: string, newKey: string): void {
+    const [found = key] = [...this.#newKeys].find(([, current]) => current === key) ?? [];
+    this.#newKeys.set(found, newKey);
+  }
+
+  get size(): number {
+    return this.#newKeys.size;
+  }
+
+  /** Returns a row that the core has read, under the current key. */
+  renamed(row: ObjectEntry): ObjectEntry {
+    const newKey = this.#newKeys.get(row.key);
+    return newKey === undefined ? row : { ...row, key: newKey };
+  }
+}
+
+const maxWalks = 50;
+const byWalk = new Map<string, RenamedKeys>();
+
+/** Returns the renamed objects of a search. They are kept while its tab shows another place. */
+export function renamedKeysOf(walkId: string): RenamedKeys {
+  const keys = byWalk.get(walkId) ?? new RenamedKeys();
+  byWalk.delete(walkId);
+  byWalk.set(walkId, keys);
+  const [oldest] = byWalk.keys();
+  if (byWalk.size > maxWalks && oldest !== undefined) byWalk.delete(oldest);
+  return keys;
+}
+
+/** Returns the first occurrence of a text in a name, in whole letters of the name. Null if it does not occur. */
+export function foundPart(name: string, text: string, isCaseSensitive: boolean): NameSpan | null {
+  // The search compares the same lower-cased texts (core/walks/pages/matcher.ts).
+  const searched = isCaseSensitive ? name : name.toLowerCase();
+  const wanted = isCaseSensitive ? text : text.toLowerCase();
+  const at = wanted === '' ? -1 : searched.indexOf(wanted);
+  return at === -1 ? null : spanInName(name, searched, at, wanted.length);
 }
