@@ -79,9 +79,9 @@ export function useKeptColumns(name: string, like = name): KeptColumns {
 /** Returns the columns that a table shows, and the handlers of its header. The object stays the same until one of them changes. */
 export function useColumns<C extends Column>(
   { view, set }: KeptColumns,
-  wish: ColumnsOptions<C>,
+  options: ColumnsOptions<C>,
 ): Columns<C> {
-  const { columns, labelOf, widthPx } = wish;
+  const { columns, labelOf, widthPx } = options;
   const fitting = fittingColumns(columns, view, widthPx);
   // Compares the ids of columns, so that a slightly wider table does not re-render every row.
   const names = fitting.map(({ id }) => id).join();

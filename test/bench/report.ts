@@ -7,7 +7,7 @@ export interface Figure {
 }
 
 /** The selected part of a bench. */
-export interface BenchWish {
+export interface BenchRequest {
   /** The names of the cases to run. Empty for all. */
   readonly cases: ReadonlySet<string>;
   /** True to leave out the programs for comparison. */
@@ -15,7 +15,7 @@ export interface BenchWish {
 }
 
 export interface Bench {
-  (wish: BenchWish): Promise<readonly Figure[]>;
+  (request: BenchRequest): Promise<readonly Figure[]>;
   /** The cases of a bench that can be run separately. */
   readonly cases?: readonly string[];
 }

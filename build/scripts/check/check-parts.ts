@@ -75,13 +75,13 @@ export async function build(): Promise<Tally> {
   }
 }
 
-interface VitestWish {
+interface VitestSelection {
   readonly files?: readonly string[];
   readonly isWhole?: boolean;
 }
 
 /** Runs the unit, contract and integration tests, or only `files`. Repeats files whose process crashed once. */
-export async function vitest({ files = [], isWhole = false }: VitestWish = {}): Promise<Tally> {
+export async function vitest({ files = [], isWhole = false }: VitestSelection = {}): Promise<Tally> {
   const { crashed, tally } = await vitestOnce({ files, isWhole }, '');
   if (crashed.length === 0) return tally;
   console.log(`Their process crashed; they are run once more: ${crashed.join(', ')}`);
@@ -89,7 +89,7 @@ export async function vitest({ files = [], isWhole = false }: VitestWish = {}): 
 }
 
 async function vitestOnce(
-  { files, isWhole }: Required<VitestWish>,
+  { files, isWhole }: Required<VitestSelection>,
   suffix: string,
 ): Promise<{ readonly tally: Tally; readonly crashed: readonly string[] }> {
   const report = path.join(reports, `vitest${isWhole ? '-whole' : ''}${suffix}.json`);

@@ -11,7 +11,7 @@ export interface DataFileInput {
   readonly thread: ReportThread;
   readonly file: ReportFile;
   readonly ref: ManifestRef;
-  readonly wish: Omit<FileReadOptions, 'isPacked' | 'sizeBytes' | 'tail'>;
+  readonly options: Omit<FileReadOptions, 'isPacked' | 'sizeBytes' | 'tail'>;
   readonly signal: AbortSignal;
   readonly onRequest: () => void;
   /** Called with rows. Resolves when more rows can be processed. */
@@ -27,21 +27,24 @@ const maxTailBytes = 32 * 1024 * 1024;
 
 /** Reads one data file and compares its size and MD5 with the manifest. Throws AppFailure if they differ. */
 export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
-  const { client, file, ref, thread, wish, signal, onRows } = input;
+  const { client, file, ref, thread, options, signal, onRows } = input;
   const found = await findFile(input);
   if (found.sizeBytes !== file.sizeBytes)
     throw damagedReport(`${file.key} has ${found.sizeBytes} bytes, and the manifest says ${file.sizeBytes}`);
   const source = { bucket: ref.bucket, key: found.key, etag: found.etag };
-  const tail = wish.format === 'Parquet' ? await tailOf(client, source, file, input) : null;
+  const tail = options.format === 'Parquet' ? await tailOf(client, source, file, input) : null;
   const opened = await thread.open({
-    ...wish,
-    isPacked: wish.format === 'CSV' && file.key.endsWith('.gz'),
+    ...options,
+    isPacked: options.format === 'CSV' && file.key.endsWith('.gz'),
     sizeBytes: file.sizeBytes,
     tail,
   });
   try {
     const feed = feeder(async (bytes) => await onRows(await opened.add(bytes)));
-    for (const range of rangesOf(file.sizeBytes, wish.format === 'Parquet' ? rangeBytes : file.sizeBytes)) {
+    for (const range of rangesOf(
+      file.sizeBytes,
+      options.format === 'Parquet' ? rangeBytes : file.sizeBytes,
+    )) {
       input.onRequest();
       const got = await client.getObject(
         {

@@ -27,7 +27,7 @@ export interface InventoryDeps {
 export interface Inventory {
   /** Returns the reports of a configuration, newest first. `bucket` is the bucket to which they are delivered. */
   reports(
-    wish: Place & {
+    request: Place & {
       readonly prefix: string;
       readonly sourceBucket: string;
       readonly configurationId: string;

@@ -18,7 +18,7 @@ export interface OpenReportFile {
 
 /** The thread that decompresses and parses data files. It starts with the first file. */
 export interface ReportThread {
-  open(wish: FileReadOptions): Promise<OpenReportFile>;
+  open(options: FileReadOptions): Promise<OpenReportFile>;
   close(): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ export function createReportThread(): ReportThread {
   const newId = (): number => nextId++;
 
   return {
-    open: async (wish) => {
+    open: async (options) => {
       const file = nextFile++;
-      await ask({ id: newId(), kind: 'open', file, wish });
+      await ask({ id: newId(), kind: 'open', file, options });
       let isOver = false;
       return {
         add: async (bytes) => {

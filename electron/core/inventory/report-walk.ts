@@ -153,7 +153,7 @@ export class ReportWalk implements KeyWalk {
       file,
       ref,
       signal,
-      wish: {
+      options: {
         sourceBucket: place.bucket,
         prefix: this.#input.listedPrefix,
         fields: manifest.fields,

@@ -44,7 +44,7 @@ interface List {
   bytesTotal: number;
 }
 
-type Wish = UploadRef & { readonly agreed: StalledItem['agreed'] };
+type AgreedUpload = UploadRef & { readonly agreed: StalledItem['agreed'] };
 
 /** The maximum number of lists that no job uses yet. Above it, the oldest lists are dropped. */
 const maxLists = 8;
@@ -123,16 +123,16 @@ export class ManyUploads {
    */
   async complete(requests: readonly CompletionRequest[]): Promise<Created> {
     if (requests.length === 1) return await this.#deps.single.complete(requests);
-    const wishes = requests.map(({ ref, ...agreed }): Wish => ({ ...ref, agreed }));
-    return await this.#begin('complete-many', wishes, null);
+    const uploads = requests.map(({ ref, ...agreed }): AgreedUpload => ({ ...ref, agreed }));
+    return await this.#begin('complete-many', uploads, null);
   }
 
   async #begin(
     kind: Exclude<KindOfUploads, 'resume-many'>,
-    wishes: readonly Wish[],
+    uploads: readonly AgreedUpload[],
     listId: string | null,
   ): Promise<Created> {
-    const id = await this.#add(wishes, listId);
+    const id = await this.#add(uploads, listId);
     this.#submit(kind, id, this.#listOf(id, 'uploads'));
     return { jobIds: [id], refused: [] };
   }
@@ -147,18 +147,18 @@ export class ManyUploads {
   /**
    * Stores the items of a job that is created afterwards. After a crash in between, a later start deletes items without a job.
    */
-  async #add(wishes: readonly Wish[], listId: string | null): Promise<string> {
+  async #add(uploads: readonly AgreedUpload[], listId: string | null): Promise<string> {
     const { items, store, clock } = this.#deps;
-    const [first] = wishes;
+    const [first] = uploads;
     if (first === undefined) throw failure('invalid-argument', 'There are no uploads.');
     const id = listId ?? this.#deps.random.id();
     const list = listId === null ? this.#newList(id, 'uploads', first) : this.#listOf(listId, 'uploads');
-    for (const { connectionId } of wishes) refuseOthers(list, connectionId);
+    for (const { connectionId } of uploads) refuseOthers(list, connectionId);
     let { total } = list;
     try {
       await inSlices(
         clock,
-        wishes,
+        uploads,
         (slice) => store.transaction(slice),
         ({ bucket, key, uploadId, agreed }) => {
           const lockKey = lockKeyOf({ bucket, key, uploadId });
@@ -205,6 +205,6 @@ function refuseOthers(list: List, connectionId: string): void {
     throw failure('invalid-argument', 'The uploads of one job belong to one connection.');
 }
 
-function unseen(ref: UploadRef): Wish {
+function unseen(ref: UploadRef): AgreedUpload {
   return { ...ref, agreed: null };
 }

@@ -299,16 +299,16 @@ export class StalledUploads {
   }
 
   async #createEach<T>(
-    wishes: readonly T[],
-    refOf: (wish: T) => UploadRef,
-    jobOf: (wish: T) => UploadJob,
+    agreed: readonly T[],
+    refOf: (entry: T) => UploadRef,
+    jobOf: (entry: T) => UploadJob,
   ): Promise<JobsCreated> {
     const made: JobsCreated = { jobIds: [], refused: [] };
     await this.jobs.submitMany(
-      wishes,
-      (wish) => ({ job: jobOf(wish) }),
+      agreed,
+      (entry) => ({ job: jobOf(entry) }),
       (jobId) => made.jobIds.push(jobId),
-      (wish, thrown) => made.refused.push({ ref: refOf(wish), error: toAppError(thrown) }),
+      (entry, thrown) => made.refused.push({ ref: refOf(entry), error: toAppError(thrown) }),
     );
     return made;
   }

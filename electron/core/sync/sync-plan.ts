@@ -137,8 +137,8 @@ export class Plan {
 
   async #listLocal(prefix: string, foldOf: typeof foldName | null, signal: AbortSignal): Promise<void> {
     const { direction, takesLinksOut } = this.input;
-    const wish = { changesLocal: direction === 'down', takesLinksOut };
-    for await (const batch of localEntries(this.folder, prefix, wish, signal)) {
+    const options = { changesLocal: direction === 'down', takesLinksOut };
+    for await (const batch of localEntries(this.folder, prefix, options, signal)) {
       signal.throwIfAborted();
       this.table.add('local', batch, foldOf);
       this.#localFiles += batch.filter(({ kind }) => kind === 'file').length;

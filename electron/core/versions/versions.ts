@@ -34,7 +34,7 @@ export interface Versions {
   restore(ref: VersionRef): Promise<RestoredVersion>;
   remove(ref: VersionRef): Promise<void>;
   unlisted(
-    wish: UnlistedWish & { readonly connectionId: string },
+    request: UnlistedQuery & { readonly connectionId: string },
     signal: AbortSignal,
   ): AsyncGenerator<Unlisted, void, void>;
 }
@@ -113,8 +113,8 @@ export function createVersions(deps: {
       return { how: 'begun' };
     },
 
-    unlisted: async function* ({ connectionId, ...wish }, signal) {
-      yield* countUnlisted(await deps.client(connectionId), wish, signal);
+    unlisted: async function* ({ connectionId, ...request }, signal) {
+      yield* countUnlisted(await deps.client(connectionId), request, signal);
     },
 
     remove: async ({ connectionId, bucket, key, versionId }) => {
@@ -156,7 +156,7 @@ function optionsFor(signal: AbortSignal | undefined): RequestOptions | undefined
   return signal === undefined ? undefined : { signal };
 }
 
-interface UnlistedWish {
+interface UnlistedQuery {
   readonly bucket: string;
   readonly prefix: string;
   /** The minimum billed sizes, which apply to older versions too. */
@@ -169,7 +169,7 @@ interface UnlistedWish {
  */
 async function* countUnlisted(
   client: S3Client,
-  { bucket, prefix, smallest }: UnlistedWish,
+  { bucket, prefix, smallest }: UnlistedQuery,
   signal: AbortSignal,
 ): AsyncGenerator<Unlisted, void, void> {
   const versions = new HoldingSums(smallest);

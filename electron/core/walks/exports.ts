@@ -22,7 +22,7 @@ export interface ExportDownload {
 }
 
 export interface WalkExports {
-  run(wish: ExportRequest, signal: AbortSignal): Promise<WalkExport>;
+  run(request: ExportRequest, signal: AbortSignal): Promise<WalkExport>;
   /** Returns the export that `run` registered under this ticket; null if the ticket is unknown or was already used. */
   open(ticket: string): ExportDownload | null;
 }
@@ -37,7 +37,7 @@ export function createExports(deps: {
 }): WalkExports {
   const tickets = new Map<
     string,
-    { readonly wish: ExportRequest; readonly fileName: string; readonly endsMs: number }
+    { readonly request: ExportRequest; readonly fileName: string; readonly endsMs: number }
   >();
 
   const forgetOld = (): void => {
@@ -48,17 +48,17 @@ export function createExports(deps: {
   };
 
   return {
-    run: async (wish, signal) => {
-      const fileName = fileNameFor(wish);
+    run: async (request, signal) => {
+      const fileName = fileNameFor(request);
       if (!deps.dialogs.available) {
         const ticket = randomBytes(16).toString('base64url');
-        tickets.set(ticket, { wish, fileName, endsMs: deps.clock.monotonicMs() + ticketLifetimeMs });
+        tickets.set(ticket, { request, fileName, endsMs: deps.clock.monotonicMs() + ticketLifetimeMs });
         forgetOld();
         return { kind: 'download', path: bytesPath + ticket, fileName };
       }
-      const target = await deps.dialogs.saveFile({ title: wish.title, suggestedName: fileName });
+      const target = await deps.dialogs.saveFile({ title: request.title, suggestedName: fileName });
       if (target === null) return { kind: 'cancelled' };
-      const rows = await writeFile(wish, target, signal);
+      const rows = await writeFile(request, target, signal);
       return { kind: 'saved', fileName: path.basename(target), rows };
     },
     open: (ticket) => {
@@ -66,8 +66,9 @@ export function createExports(deps: {
       const found = tickets.get(ticket);
       if (found === undefined) return null;
       tickets.delete(ticket);
-      const contentType = extensionOf(found.wish) === 'json' ? 'application/json' : 'text/csv; charset=utf-8';
-      return { fileName: found.fileName, contentType, body: Readable.from(bytesOf(found.wish)) };
+      const contentType =
+        extensionOf(found.request) === 'json' ? 'application/json' : 'text/csv; charset=utf-8';
+      return { fileName: found.fileName, contentType, body: Readable.from(bytesOf(found.request)) };
     },
   };
 }
@@ -82,14 +83,14 @@ async function* chunksOf({
   yield* chunks();
 }
 
-async function* bytesOf(wish: ExportRequest): AsyncGenerator<Uint8Array, void, void> {
-  for await (const { bytes } of chunksOf(wish)) if (bytes.byteLength > 0) yield bytes;
+async function* bytesOf(request: ExportRequest): AsyncGenerator<Uint8Array, void, void> {
+  for await (const { bytes } of chunksOf(request)) if (bytes.byteLength > 0) yield bytes;
 }
 
-async function writeFile(wish: ExportRequest, target: string, signal: AbortSignal): Promise<number> {
+async function writeFile(request: ExportRequest, target: string, signal: AbortSignal): Promise<number> {
   let rows = 0;
   const counted = async function* (): AsyncGenerator<Uint8Array, void, void> {
-    for await (const chunk of chunksOf(wish)) {
+    for await (const chunk of chunksOf(request)) {
       rows += chunk.rows;
       yield chunk.bytes;
     }
@@ -99,8 +100,8 @@ async function writeFile(wish: ExportRequest, target: string, signal: AbortSigna
 }
 
 /** Returns a file name such as `photos-2024.csv` for an export of the prefix `photos/2024/`. */
-function fileNameFor(wish: ExportRequest): string {
-  const { place, format } = wish;
+function fileNameFor(request: ExportRequest): string {
+  const { place, format } = request;
   const name = `${place.bucket}/${place.prefix}`
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
@@ -108,7 +109,7 @@ function fileNameFor(wish: ExportRequest): string {
     .join('-')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
     .slice(0, 80);
-  return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${extensionOf(wish)}`}`;
+  return `${name.toWellFormed()}${format === 'manifest' ? '-manifest.csv' : `.${extensionOf(request)}`}`;
 }
 
 function extensionOf({ format }: ExportRequest): 'csv' | 'json' {

@@ -53,7 +53,7 @@ export async function* restOfFolder(
     client,
     pool,
     bucket,
-    wish: { walkId, prefix, query: everyObject, delimiter: '/' },
+    pageOptions: { walkId, prefix, query: everyObject, delimiter: '/' },
     onRequest: () => undefined,
   });
   const walking = walkKeys({

@@ -191,7 +191,7 @@ export class Walk {
       client,
       pool: this.#deps.pool,
       bucket,
-      wish: { walkId, prefix, patternPrefix, query, isForMap: sink !== null },
+      pageOptions: { walkId, prefix, patternPrefix, query, isForMap: sink !== null },
       onRequest: () => {
         this.#requests += 1;
       },

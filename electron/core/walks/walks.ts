@@ -107,12 +107,12 @@ const rowsPerChunk = 2000;
 
 async function* exportOf(
   table: TableHandle,
-  wish: { readonly format: RowFormat; readonly bucket: string; readonly hasEtags: boolean },
+  request: { readonly format: RowFormat; readonly bucket: string; readonly hasEtags: boolean },
   sort: WalkSort,
 ): AsyncGenerator<ExportChunk, void, void> {
   let from: Cursor | null = null;
   do {
-    const chunk: ExportChunk = await table.ask('export', { ...wish, sort, from, limit: rowsPerChunk });
+    const chunk: ExportChunk = await table.ask('export', { ...request, sort, from, limit: rowsPerChunk });
     yield chunk;
     from = chunk.next;
   } while (from !== null);
@@ -133,7 +133,7 @@ export function createWalks(deps: WalksDeps): Walks {
   const hidden = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
-  interface Wish {
+  interface WalkOptions {
     readonly query: WalkQuery | null;
     readonly keepsRows?: boolean;
     readonly mayNarrow?: boolean;
@@ -143,7 +143,7 @@ export function createWalks(deps: WalksDeps): Walks {
 
   const make = (
     place: WalkPlace,
-    { keepsRows = false, mayNarrow = false, kept = null, sink = null, query }: Wish,
+    { keepsRows = false, mayNarrow = false, kept = null, sink = null, query }: WalkOptions,
   ): Walk => {
     const { connectionId, bucket, prefix } = place;
     const walkId = random.id();
@@ -297,13 +297,13 @@ export function createWalks(deps: WalksDeps): Walks {
     export: async ({ walkId, ...wanted }, signal) => {
       const walk = walkOf(walkId);
       await walk.written();
-      const { sort, ...wish } = wanted;
+      const { sort, ...request } = wanted;
       const { bucket, kept } = walk.input;
-      const format = wish.format === 'csv-bom' ? 'csv' : wish.format;
+      const format = request.format === 'csv-bom' ? 'csv' : request.format;
       const hasEtags = (kept ?? null) === null;
       const chunks = (): AsyncIterable<ExportChunk> =>
         exportOf(walk.table, { format, bucket, hasEtags }, sort);
-      return await exports.run({ ...wish, place: walk.input, chunks }, signal);
+      return await exports.run({ ...request, place: walk.input, chunks }, signal);
     },
 
     manifest: async ({ connectionId, bucket, folder, items, title }, signal) => {

@@ -30,7 +30,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
   const before =
     catalogues.find(({ catalogueId }) => catalogueId === chosen?.before) ??
     catalogues.find((catalogue) => after !== undefined && catalogue.takenAt < after.takenAt);
-  const wish = {
+  const request = {
     connectionId,
     bucket,
     folder,
@@ -38,8 +38,8 @@ export function MapChanges({ place, status, services }: MapSideProps) {
     afterId: after?.catalogueId ?? '',
   };
   const changes = useQuery({
-    queryKey: ['catalogue-changes', wish],
-    queryFn: ({ signal }) => rpc.map.changes(wish, { signal }),
+    queryKey: ['catalogue-changes', request],
+    queryFn: ({ signal }) => rpc.map.changes(request, { signal }),
     enabled: before !== undefined && after !== undefined,
     staleTime: Infinity,
   });

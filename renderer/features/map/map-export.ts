@@ -7,7 +7,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { formatCount } from '../../ui/words/format.ts';
 import { saveBlob, saveFrom } from '../../rpc/save-file.ts';
 
-interface Wish {
+interface MapExportOptions {
   readonly mapId: string;
   readonly folder: string;
   readonly bucket: string;
@@ -20,7 +20,7 @@ export function useMapExport({
   folder,
   bucket,
   canvas,
-}: Wish): (format: 'csv' | 'csv-bom' | 'json' | 'png') => void {
+}: MapExportOptions): (format: 'csv' | 'csv-bom' | 'json' | 'png') => void {
   const { t } = useTranslation();
   return (format) => {
     if (format === 'png') {

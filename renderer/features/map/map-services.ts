@@ -32,7 +32,7 @@ export interface MapServices {
   readonly openFolder: (folder: string, inNewTab: boolean) => void;
   /** Opens the preview of an object. */
   readonly openObject: (key: string) => void;
-  readonly renderMenu: (wish: MapMenuRequest) => ReactNode;
+  readonly renderMenu: (request: MapMenuRequest) => ReactNode;
 }
 
 /** The functions that the window's commands call on the map. */

@@ -31,8 +31,8 @@ export function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
     setError(null);
     void (async () => {
       try {
-        const wish = { connectionId, bucket, prefix: folder, smallest: smallestSizes(list) };
-        for await (const now of await rpc.versions.unlisted(wish, { signal: stopping.signal }))
+        const request = { connectionId, bucket, prefix: folder, smallest: smallestSizes(list) };
+        for await (const now of await rpc.versions.unlisted(request, { signal: stopping.signal }))
           setCounted(now);
       } catch (thrown) {
         if (!stopping.signal.aborted) setError(thrown);

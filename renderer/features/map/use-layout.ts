@@ -36,12 +36,12 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
     if (widthPx < 1 || heightPx < 1) return;
     const asked = (worker.current ??= startWorker());
     wanted.current += 1;
-    const wish = wanted.current;
+    const request = wanted.current;
     const parents = Int32Array.from(nodes, ({ parent }) => parent);
     const lay = async (): Promise<void> => {
       try {
         const rects = await asked.ask({ parents, values: valuesOf(nodes, measure), widthPx, heightPx });
-        if (wish === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
+        if (request === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
       } catch (thrown) {
         // Ignores errors of a worker that was stopped because the user left the map.
         if (worker.current === asked) setFailed(thrown);

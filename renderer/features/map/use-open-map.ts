@@ -19,7 +19,7 @@ interface State {
   readonly error: AppError | null;
 }
 
-interface Wish {
+interface OpenRequest {
   readonly turn: number;
   readonly refresh: 'old' | 'always';
 }
@@ -28,7 +28,7 @@ interface Wish {
 export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedMap {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
-  const [wish, setWish] = useState<Wish>({ turn: 0, refresh: 'old' });
+  const [request, setRequest] = useState<OpenRequest>({ turn: 0, refresh: 'old' });
   const core = useCoreStatus();
   const generation = core.kind === 'ready' ? core.generation : 0;
   useEffect(() => {
@@ -42,16 +42,16 @@ export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedM
       // The core ended the stream to free memory for other maps. Reopens this map from its catalogue.
       if (!signal.aborted) await follow('old');
     };
-    follow(wish.refresh).catch((thrown: unknown) => {
+    follow(request.refresh).catch((thrown: unknown) => {
       const error = appErrorOf(thrown);
       // A banner already says that the core is unreachable.
       if (signal.aborted || error.code === 'disconnected') return;
       setState((before) => ({ name, status: before.name === name ? before.status : null, error }));
     });
     return () => aborter.abort();
-  }, [name, connectionId, bucket, folder, generation, wish]);
+  }, [name, connectionId, bucket, folder, generation, request]);
   const refresh = useCallback(() => {
-    setWish(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
+    setRequest(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
   }, []);
   // The map of a parent folder contains this folder. It is shown until the core has responded.
   const isHere = state.name === name || isAbove(state.status, { connectionId, bucket, folder });

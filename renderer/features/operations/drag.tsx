@@ -145,12 +145,12 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       if (drag === null) return;
       hold(event.target);
       const found = dropUnder(event.target);
-      const wish = found === null ? null : dropOn(found.spot, event);
-      light(wish === null ? null : (found?.element ?? null));
+      const drop = found === null ? null : dropOn(found.spot, event);
+      light(drop === null ? null : (found?.element ?? null));
       const next =
-        wish === null || found === null
+        drop === null || found === null
           ? null
-          : { to: found.spot, isMove: wish.kind === 'transfer' && wish.transfer.isMove };
+          : { to: found.spot, isMove: drop.kind === 'transfer' && drop.transfer.isMove };
       if (!isSameAim(drag.over, next)) set({ ...drag, over: next });
       if (event.dataTransfer !== null)
         event.dataTransfer.dropEffect = next === null ? 'none' : next.isMove ? 'move' : 'copy';
@@ -160,9 +160,9 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       if (dragNow() === null) return;
       event.preventDefault();
       const found = dropUnder(event.target);
-      const wish = found === null ? null : dropOn(found.spot, event);
+      const drop = found === null ? null : dropOn(found.spot, event);
       end();
-      if (wish !== null) onDrop(wish);
+      if (drop !== null) onDrop(drop);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);

@@ -20,10 +20,10 @@ import { useCount } from './use-count.ts';
  */
 export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'duplicate'>) {
   const { request, services, onClose } = props;
-  const { place, row, kind: wish } = request;
+  const { place, row, kind: change } = request;
   const { t } = useTranslation();
   const isFolder = row.kind === 'folder';
-  const isRename = wish === 'rename';
+  const isRename = change === 'rename';
   const old = nameOf(row);
   const [name, setName] = useState(
     () =>
@@ -48,7 +48,7 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
   });
   const shown = { name: nameText(old, t('common.keyText.empty')) };
   return (
-    <Dialog onClose={onClose} title={t(`operations.${wish}.title`, shown)} size={500}>
+    <Dialog onClose={onClose} title={t(`operations.${change}.title`, shown)} size={500}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -78,7 +78,7 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
               {t('common.cancel')}
             </Button>
             <Button type="submit" disabled={problem !== null} loading={run.isPending}>
-              {t(`operations.${wish}.confirm`)}
+              {t(`operations.${change}.confirm`)}
             </Button>
           </OperationFooter>
         </Stack>

@@ -20,7 +20,7 @@ interface Props {
 export function SyncDialog({ request, onClose }: Props) {
   const { t } = useTranslation();
   const { place, direction } = request;
-  const [wish, setWish] = useState<SyncOptions>(() => defaultSyncOptions(direction));
+  const [options, setOptions] = useState<SyncOptions>(() => defaultSyncOptions(direction));
   const { planId, make, forget } = useMadePlan(place);
   const name = nameText(
     place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`,
@@ -38,11 +38,17 @@ export function SyncDialog({ request, onClose }: Props) {
     <Dialog
       // Both steps have the same width, so that the dialog does not jump under the pointer.
       size={980}
-      title={t(`sync.title.${wish.direction}`, { name })}
+      title={t(`sync.title.${options.direction}`, { name })}
       onClose={onClose}
     >
       {planId === null ? (
-        <SyncSetup name={name} wish={wish} onWish={setWish} onMake={() => make(wish)} onClose={onClose} />
+        <SyncSetup
+          name={name}
+          options={options}
+          onChange={setOptions}
+          onMake={() => make(options)}
+          onClose={onClose}
+        />
       ) : (
         <SyncPlan key={planId} planId={planId} onBack={forget} onStarted={started} onClose={onClose} />
       )}

@@ -28,21 +28,21 @@ export function defaultSyncOptions(direction: SyncDirection): SyncOptions {
 
 interface Props {
   readonly name: string;
-  readonly wish: SyncOptions;
-  readonly onWish: (wish: SyncOptions) => void;
+  readonly options: SyncOptions;
+  readonly onChange: (options: SyncOptions) => void;
   readonly onMake: () => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** The form for the folder, the direction, and the comparison that decides which files have changed. */
-export function SyncSetup({ name, wish, onWish, onMake, onClose }: Props) {
+export function SyncSetup({ name, options, onChange, onMake, onClose }: Props) {
   const { t } = useTranslation();
-  const { direction, folder, comparison, takesLinksOut } = wish;
+  const { direction, folder, comparison, takesLinksOut } = options;
   const made = useMutation({ mutationFn: onMake });
   const choose = (): void => {
     sayingFailure(async () => {
       const picked = await pickLocal('folder', t(`sync.setup.pick.${direction}`));
-      if (picked !== null) onWish({ ...wish, folder: picked });
+      if (picked !== null) onChange({ ...options, folder: picked });
     });
   };
   return (
@@ -57,7 +57,7 @@ export function SyncSetup({ name, wish, onWish, onMake, onClose }: Props) {
           fullWidth
           aria-label={t('sync.setup.direction')}
           value={direction}
-          onChange={(value) => onWish({ ...wish, direction: value === 'up' ? 'up' : 'down' })}
+          onChange={(value) => onChange({ ...options, direction: value === 'up' ? 'up' : 'down' })}
           data={syncDirections.map((value) => ({ value, label: t(`sync.setup.directions.${value}`) }))}
         />
         <Text size="sm">{t(`sync.setup.intro.${direction}`, { name })}</Text>
@@ -82,7 +82,7 @@ export function SyncSetup({ name, wish, onWish, onMake, onClose }: Props) {
         <Radio.Group
           label={t('sync.setup.comparison')}
           value={comparison}
-          onChange={(value) => onWish({ ...wish, comparison: value === 'hash' ? 'hash' : 'size-time' })}
+          onChange={(value) => onChange({ ...options, comparison: value === 'hash' ? 'hash' : 'size-time' })}
         >
           <Stack gap={8} mt={6}>
             {syncComparisons.map((value) => (
@@ -100,7 +100,7 @@ export function SyncSetup({ name, wish, onWish, onMake, onClose }: Props) {
             checked={takesLinksOut}
             label={t('sync.setup.takesLinksOut')}
             description={t('sync.setup.takesLinksOutHint')}
-            onChange={(event) => onWish({ ...wish, takesLinksOut: event.currentTarget.checked })}
+            onChange={(event) => onChange({ ...options, takesLinksOut: event.currentTarget.checked })}
           />
         ) : null}
         {made.error === null ? null : <ErrorNotice error={appErrorOf(made.error)} />}

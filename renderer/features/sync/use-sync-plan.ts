@@ -14,7 +14,7 @@ export interface SyncPlace {
 
 interface Made {
   readonly planId: string | null;
-  readonly make: (wish: SyncOptions) => Promise<void>;
+  readonly make: (options: SyncOptions) => Promise<void>;
   readonly forget: () => void;
 }
 
@@ -30,10 +30,10 @@ export function useMadePlan(place: SyncPlace): Made {
   }, []);
   useEffect(() => drop, [drop]);
   const make = useCallback(
-    async ({ folder, ...wish }: SyncOptions) => {
+    async ({ folder, ...options }: SyncOptions) => {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
       drop();
-      const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...wish });
+      const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...options });
       held.current = made.planId;
       setPlanId(made.planId);
     },

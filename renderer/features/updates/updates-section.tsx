@@ -27,7 +27,7 @@ export function UpdatesSection() {
       </Text>
       <Facts status={status.data} />
       <Actions status={status.data} />
-      <Wishes />
+      <UpdateSettings />
     </Stack>
   );
 }
@@ -141,7 +141,7 @@ function Actions({ status }: { readonly status: Running }) {
   );
 }
 
-function Wishes() {
+function UpdateSettings() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const options = orpc.settings.get.queryOptions();

@@ -64,7 +64,7 @@ export function thumbnailKind(row: ThumbnailRow): 'none' | 'makes' | 'asks' {
 }
 
 /** Makes the thumbnails of these objects, even if reading them costs extra. */
-export async function askForThumbnails(wishes: readonly ThumbnailRequest[]): Promise<void> {
+export async function askForThumbnails(requests: readonly ThumbnailRequest[]): Promise<void> {
   const { currentLoader } = await import('./thumbnails/thumbnails.ts');
-  for (const wish of wishes) currentLoader()?.ask(wish);
+  for (const request of requests) currentLoader()?.ask(request);
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** The message that configures the proxy process. */
-export interface FarWish {
+export interface FarProxyRequest {
   readonly host: string;
   readonly port: number;
   readonly roundTripMs: number;
@@ -46,11 +46,11 @@ function carry(from: Socket, to: Socket, roundTripMs: number, openMs: number): v
   from.on('close', () => later(() => to.destroySoon()));
 }
 
-process.once('message', (wish: FarWish) => {
+process.once('message', (request: FarProxyRequest) => {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
-    const far = connect({ host: wish.host, port: wish.port, allowHalfOpen: true, noDelay: true });
-    carry(near, far, wish.roundTripMs, performance.now() + wish.roundTripMs);
-    carry(far, near, wish.roundTripMs, 0);
+    const far = connect({ host: request.host, port: request.port, allowHalfOpen: true, noDelay: true });
+    carry(near, far, request.roundTripMs, performance.now() + request.roundTripMs);
+    carry(far, near, request.roundTripMs, 0);
   });
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo;

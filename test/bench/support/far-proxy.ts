@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FarWish } from './far-proxy-child.ts';
+import type { FarProxyRequest } from './far-proxy-child.ts';
 
 export interface FarProxy {
   readonly endpoint: string;
@@ -14,12 +14,12 @@ export interface FarProxy {
  */
 export async function startFarProxy(endpoint: string, roundTripMs: number): Promise<FarProxy> {
   const { hostname, port } = new URL(endpoint);
-  const wish: FarWish = { host: hostname, port: Number(port), roundTripMs };
+  const request: FarProxyRequest = { host: hostname, port: Number(port), roundTripMs };
   const child = fork(fileURLToPath(new URL('./far-proxy-child.ts', import.meta.url)), [], {
     execPath: process.execPath,
   });
   const exited = once(child, 'exit');
-  child.send(wish);
+  child.send(request);
   const [answer] = (await once(child, 'message')) as [{ readonly endpoint: string }];
   return {
     endpoint: answer.endpoint,

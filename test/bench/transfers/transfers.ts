@@ -1,5 +1,5 @@
 import { filesAtOnce, smallDownloadsAtOnce } from '../../../electron/core/transfers/transfer-strategies.ts';
-import type { BenchWish, Figure } from '../report.ts';
+import type { BenchRequest, Figure } from '../report.ts';
 import { benchLoad, type Load, type TransferPromise, type TransferRun } from './transfers-load.ts';
 import { startEmbedded, startFarServers, startRemoteAlone, startServers } from '../support/bench-servers.ts';
 
@@ -84,7 +84,7 @@ function promisedFar(upload: TransferPromise, download: TransferPromise) {
 
 /** Measures transfers over a distance, where latency dominates: many small files at 50 ms, a large one at 100 ms. */
 export const transfersFarBench = Object.assign(
-  async ({ cases }: BenchWish): Promise<readonly Figure[]> => {
+  async ({ cases }: BenchRequest): Promise<readonly Figure[]> => {
     const figures: Figure[] = [];
     for (const name of ['many', 'large'] as const)
       if (cases.size === 0 || cases.has(name)) figures.push(...(await benchLoad(farLoads[name])));

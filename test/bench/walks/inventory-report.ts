@@ -4,7 +4,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { csvOf, manifestOf, md5, parquetOf, type MadeRow } from '../../support/files/inventory-report.ts';
 import { hash, sizeOf, teamDigitsOf, timeOf, treeKey } from './walk-keys.ts';
 
-export interface ReportWish {
+export interface ServedReportRequest {
   readonly keyCount: number;
   readonly filesPerFolder: number;
   readonly format: 'CSV' | 'Parquet';
@@ -22,7 +22,7 @@ const packed = promisify(gzip);
  */
 export async function putReport(
   client: S3Client,
-  { keyCount, filesPerFolder, format, isOrdered }: ReportWish,
+  { keyCount, filesPerFolder, format, isOrdered }: ServedReportRequest,
 ): Promise<{ readonly manifestKey: string; readonly sizeBytes: number }> {
   const bucket = 'reports';
   const digits = teamDigitsOf(keyCount, filesPerFolder);

@@ -81,11 +81,11 @@ async function measure({
   }
   if (status?.isComplete !== true) throw new Error(JSON.stringify(status));
   const seconds = (performance.now() - started) / 1000;
-  const wish = { mapId, folder: '', filter: everyKind };
+  const request = { mapId, folder: '', filter: everyKind };
   const [tree, treeMs] = await timed(() =>
-    maps.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 2500 }),
+    maps.tree({ ...request, measure: 'size', colouring: 'kind', limit: 2500 }),
   );
-  const [, factsMs] = await timed(() => maps.facts(wish));
+  const [, factsMs] = await timed(() => maps.facts(request));
   const searches: MapMeasured['searches'][number][] = [];
   for (const text of texts) searches.push(await search(maps, text));
   const { fileBytes } = await maps.usage();

@@ -7,7 +7,7 @@ import { realClient } from '../../support/servers/real-client.ts';
 import { buildChild } from '../support/build-child.ts';
 import { putReport } from './inventory-report.ts';
 import type { MapMeasured, MapRun } from './maps-child.ts';
-import type { Bench, BenchWish, Figure } from '../report.ts';
+import type { Bench, BenchRequest, Figure } from '../report.ts';
 import { startEmbedded, startServers } from '../support/bench-servers.ts';
 import { startServer } from './walks.ts';
 import { sizeOf } from './walk-keys.ts';
@@ -33,15 +33,15 @@ const texts = ['2026-01-07/scan-00003', 'nothing-has-this-name'];
  * one. Ten million keys only on request: `npm run bench -- maps --case 10m --case inventory-10m`.
  */
 export const mapsBench: Bench = Object.assign(
-  async (wish: BenchWish): Promise<readonly Figure[]> => {
+  async (request: BenchRequest): Promise<readonly Figure[]> => {
     const program = await buildChild(new URL('./maps-child.ts', import.meta.url));
     const figures: Figure[] = [];
     const isWanted = (name: string): boolean =>
-      wish.cases.size === 0 ? name.endsWith('1m') : wish.cases.has(name);
+      request.cases.size === 0 ? name.endsWith('1m') : request.cases.has(name);
     for (const scenario of walked)
       if (isWanted(scenario)) figures.push(...(await measured(program, scenario)));
     for (const scenario of Object.keys(reported) as Reported[])
-      if (isWanted(scenario)) figures.push(...(await ofReport(program, scenario, wish.isAlone)));
+      if (isWanted(scenario)) figures.push(...(await ofReport(program, scenario, request.isAlone)));
     return figures;
   },
   { cases },
@@ -103,14 +103,14 @@ async function measured(program: string, scenario: (typeof walked)[number]): Pro
 async function ofReport(program: string, scenario: Reported, isAlone: boolean): Promise<readonly Figure[]> {
   const { count, format, isOrdered, isOnCeph } = reported[scenario];
   const keyCount = keyCounts[count];
-  const wish = { keyCount, filesPerFolder: filesPerFolder[count], format, isOrdered };
+  const request = { keyCount, filesPerFolder: filesPerFolder[count], format, isOrdered };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-reports-'));
   const servers = isAlone || !isOnCeph ? [await startEmbedded(folder)] : await startServers(folder);
   try {
     const figures: Figure[] = [];
     for (const { name, endpoint, keys } of servers) {
       const client = realClient({ endpoint, keys });
-      const { manifestKey, sizeBytes } = await putReport(client, wish);
+      const { manifestKey, sizeBytes } = await putReport(client, request);
       await client.close();
       const run = { endpoint, keys, dataDir: path.join(folder, name), texts };
       const made = await inChild(program, { ...run, task: 'report', manifestKey });

@@ -6,7 +6,7 @@ import { hash, pad, sizeOf, teamDigitsOf, timeOf, treeKey } from './walk-keys.ts
  * The message that configures the server process. Its bucket exists only as rendered listing entries, and a page is a slice of
  * them, so that a walk's cost is the client's alone. Keys are ASCII, so that JavaScript's string order is the service's.
  */
-export interface WalkServerWish {
+export interface WalkServerOptions {
   readonly shape: 'flat' | 'tree';
   readonly keyCount: number;
   readonly latencyMs: number;
@@ -27,51 +27,51 @@ const header =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">';
 
 class Keys {
-  readonly #wish: WalkServerWish;
+  readonly #options: WalkServerOptions;
   /** The rendered entries, or null if they are rendered on request. */
   readonly #entries: Buffer | null;
   readonly #offsets: Float64Array;
   readonly #filesPerFolder: number;
   readonly #teamDigits: number;
 
-  constructor(wish: WalkServerWish) {
-    this.#wish = wish;
-    this.#filesPerFolder = wish.filesPerFolder ?? 1000;
-    this.#teamDigits = teamDigitsOf(wish.keyCount, this.#filesPerFolder);
-    if (wish.keyCount > maxRendered) {
+  constructor(options: WalkServerOptions) {
+    this.#options = options;
+    this.#filesPerFolder = options.filesPerFolder ?? 1000;
+    this.#teamDigits = teamDigitsOf(options.keyCount, this.#filesPerFolder);
+    if (options.keyCount > maxRendered) {
       this.#entries = null;
       this.#offsets = new Float64Array(0);
       return;
     }
-    this.#offsets = new Float64Array(wish.keyCount + 1);
+    this.#offsets = new Float64Array(options.keyCount + 1);
     const blocks: Buffer[] = [];
     let offset = 0;
-    for (let first = 0; first < wish.keyCount; first += pageSize) {
+    for (let first = 0; first < options.keyCount; first += pageSize) {
       let text = '';
-      for (let index = first; index < Math.min(wish.keyCount, first + pageSize); index += 1) {
+      for (let index = first; index < Math.min(options.keyCount, first + pageSize); index += 1) {
         this.#offsets[index] = offset + text.length;
         text += this.#render(index);
       }
       offset += text.length;
       blocks.push(Buffer.from(text, 'latin1'));
     }
-    this.#offsets[wish.keyCount] = offset;
+    this.#offsets[options.keyCount] = offset;
     this.#entries = Buffer.concat(blocks);
   }
 
   get count(): number {
-    return this.#wish.keyCount;
+    return this.#options.keyCount;
   }
 
   key(index: number): string {
-    if (this.#wish.shape === 'flat') return `events/event-${pad(index, 8)}-${hash(index)}.json`;
+    if (this.#options.shape === 'flat') return `events/event-${pad(index, 8)}-${hash(index)}.json`;
     return treeKey(index, this.#filesPerFolder, this.#teamDigits);
   }
 
   /** Returns the index of the first key after this text. */
   behind(text: string): number {
     let low = 0;
-    let high = this.#wish.keyCount;
+    let high = this.#options.keyCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.key(middle) <= text) low = middle + 1;
@@ -185,9 +185,9 @@ function send(response: ServerResponse, { body }: Page): void {
   response.uncork();
 }
 
-process.once('message', (wish: WalkServerWish) => {
-  const keys = new Keys(wish);
-  let { latencyMs } = wish;
+process.once('message', (options: WalkServerOptions) => {
+  const keys = new Keys(options);
+  let { latencyMs } = options;
   let requests = 0;
   let cpu = process.cpuUsage();
   const server = createServer((request, response) => {

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { everyObject } from '../../../shared/models/walks.ts';
 import { isInstalled } from '../../support/installed.ts';
 import { buildChild } from '../support/build-child.ts';
-import { median, type Bench, type BenchWish, type Figure } from '../report.ts';
+import { median, type Bench, type BenchRequest, type Figure } from '../report.ts';
 import type { Measured } from '../transfers/transfers-load.ts';
 import { timed } from '../support/peers.ts';
 import { sizeOf } from './walk-keys.ts';
-import type { WalkServerWish, WalkServerWork } from './walk-server.ts';
+import type { WalkServerOptions, WalkServerWork } from './walk-server.ts';
 import type { WalkMeasured, WalkRun } from './walks-child.ts';
 
 const keyCount = 1_000_000;
@@ -71,9 +71,9 @@ const maxSecondsFar = 4.5;
 
 /** Measures a walk of a million keys, compared with rclone and awscli. The pages cost the server next to nothing. */
 export const walksBench: Bench = Object.assign(
-  async (wish: BenchWish): Promise<readonly Figure[]> => {
+  async (request: BenchRequest): Promise<readonly Figure[]> => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'cooper-bench-walks-'));
-    const wanted = cases.filter((name) => wish.cases.size === 0 || wish.cases.has(name));
+    const wanted = cases.filter((name) => request.cases.size === 0 || request.cases.has(name));
     try {
       const program = await buildChild(new URL('./walks-child.ts', import.meta.url));
       const figures: Figure[] = [];
@@ -88,7 +88,7 @@ export const walksBench: Bench = Object.assign(
             else {
               const latencyMs = Number(caseName.split('-')[1]);
               figures.push(
-                ...(await compare({ program, folder, server, fewer, shape, latencyMs }, wish.isAlone)),
+                ...(await compare({ program, folder, server, fewer, shape, latencyMs }, request.isAlone)),
               );
             }
           }
@@ -228,10 +228,10 @@ interface Server {
   stop(): Promise<void>;
 }
 
-export async function startServer(wish: WalkServerWish): Promise<Server> {
+export async function startServer(request: WalkServerOptions): Promise<Server> {
   const program = fileURLToPath(new URL('./walk-server.ts', import.meta.url));
   const child: ChildProcess = fork(program, [], { execPath: process.execPath });
-  child.send(wish);
+  child.send(request);
   const [{ endpoint }] = (await once(child, 'message')) as [{ endpoint: string }];
   return {
     endpoint,

@@ -84,7 +84,7 @@ async function searched({ client, connectionId }: Rig): Promise<string> {
   return walkId;
 }
 
-async function wish(core: Rig, change: Partial<NewBatch> = {}): Promise<NewBatch> {
+async function newBatchOf(core: Rig, change: Partial<NewBatch> = {}): Promise<NewBatch> {
   return {
     connectionId: core.connectionId,
     bucket: 'src',
@@ -122,7 +122,7 @@ async function stored({ core, connectionId }: Rig, key: string): Promise<string>
 
 test('the keys of a search become a manifest, an S3 Batch job and a transfer that follows it', async () => {
   const core = await rig();
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   const job = await until(core, jobId, rests);
   expect(job).toMatchObject({
     state: 'done',
@@ -179,7 +179,7 @@ test.each<[BatchOperation, string]>([
 ])('a batch operation is sent as the API requires (%j)', async (operation, xml) => {
   const core = await rig();
   const { jobId } = await core.client.batches.create(
-    await wish(core, { operation, roleArn: 'arn:aws-cn:iam::123456789012:role/r' }),
+    await newBatchOf(core, { operation, roleArn: 'arn:aws-cn:iam::123456789012:role/r' }),
   );
   await until(core, jobId, rests);
   expect(core.control.requests[0]?.body).toContain(`<Operation>${xml}</Operation>`);
@@ -197,7 +197,7 @@ test.each([
       { kind: 'lost', isApplied },
       { kind: 'error', status: 429, code: 'TooManyRequestsException' },
     );
-    const { jobId } = await core.client.batches.create(await wish(core));
+    const { jobId } = await core.client.batches.create(await newBatchOf(core));
     expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', batch: { isInDoubt: false } });
     expect(core.control.jobs).toHaveLength(1);
     const bodies = core.control.requests
@@ -215,7 +215,7 @@ test('a batch job whose token the service calls used is found by its description
     { kind: 'lost', isApplied: true },
     { kind: 'error', status: 400, code: 'IdempotencyException' },
   );
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({
     state: 'done',
     batch: { serviceId: core.control.jobs[0]?.id },
@@ -226,7 +226,7 @@ test('a batch job whose token the service calls used is found by its description
 test('a program that ends during CreateJob resumes with the same token and follows the one job', async () => {
   const first = await rig();
   first.control.fail('CreateJob', { kind: 'hang', isApplied: true });
-  const { jobId } = await first.client.batches.create(await wish(first));
+  const { jobId } = await first.client.batches.create(await newBatchOf(first));
   await first.control.made();
   const second = await reopened(first);
   expect(await until(second, jobId, rests)).toMatchObject({ state: 'done', outcome: 'batch-complete' });
@@ -237,7 +237,7 @@ test('a program that ends during CreateJob resumes with the same token and follo
 test('a running batch job is followed after a restart', async () => {
   const first = await rig();
   first.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
-  const { jobId } = await first.client.batches.create(await wish(first));
+  const { jobId } = await first.client.batches.create(await newBatchOf(first));
   await until(first, jobId, ({ partsDone }) => partsDone === 1);
   const second = await reopened(first);
   second.control.play(second.control.jobs[0]?.id ?? '', { status: 'Complete', succeeded: 3 });
@@ -252,7 +252,7 @@ test('a batch job that needs confirmation waits for the user, then runs', async 
     { status: 'Active' },
     { status: 'Complete', succeeded: 3 },
   ];
-  const { jobId } = await core.client.batches.create(await wish(core, { asksFirst: true }));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core, { asksFirst: true }));
   expect(await until(core, jobId, rests)).toMatchObject({
     state: 'needs-attention',
     reason: 'batch-confirm',
@@ -274,7 +274,7 @@ test('a batch job that needs confirmation waits for the user, then runs', async 
 test('cancelling a batch job tells the service and waits for it, while a pause changes nothing there', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3, succeeded: 1 }];
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   await until(core, jobId, ({ partsDone }) => partsDone === 1);
   await core.client.jobs.pause({ jobIds: null });
   expect(await core.client.jobs.get({ jobId })).toMatchObject({
@@ -291,7 +291,7 @@ test('a batch job cancelled while its creation is in doubt is looked up and canc
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3 }];
   core.control.fail('CreateJob', { kind: 'hang', isApplied: true });
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   await core.control.made();
   await core.client.jobs.cancel({ jobIds: [jobId] });
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'cancelled' });
@@ -301,7 +301,7 @@ test('a batch job cancelled while its creation is in doubt is looked up and canc
 test('a batch job that completed before its cancel is done', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Active', total: 3 }];
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   await until(core, jobId, ({ batch }) => batch?.seen?.status === 'Active');
   core.control.fail('UpdateJobStatus', { kind: 'error', status: 400, code: 'JobStatusException' });
   core.control.play(core.control.jobs[0]?.id ?? '', { status: 'Complete', succeeded: 3 });
@@ -312,7 +312,7 @@ test('a batch job that completed before its cancel is done', async () => {
 test('a batch job with failed objects needs attention', async () => {
   const core = await rig();
   core.control.script = [{ status: 'Complete', total: 3, succeeded: 2, failed: 1 }];
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   const job = await until(core, jobId, rests);
   expect(job).toMatchObject({
     state: 'needs-attention',
@@ -329,7 +329,7 @@ test('a batch job that fails at the service reports why and cannot be retried', 
   const core = await rig();
   const failures = [{ code: 'ManifestNotFound', reason: 'The manifest was not found.' }];
   core.control.script = [{ status: 'Failing' }, { status: 'Failed', failures }];
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   const job = await until(core, jobId, rests);
   expect(job).toMatchObject({
     state: 'needs-attention',
@@ -344,7 +344,7 @@ test('a batch job that fails at the service reports why and cannot be retried', 
 test('a refused CreateJob created nothing, so a cancel sends no request', async () => {
   const core = await rig();
   core.control.fail('CreateJob', { kind: 'error', status: 400, code: 'InvalidRequest' });
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({
     state: 'needs-attention',
     reason: 'refused',
@@ -360,7 +360,7 @@ test('throttling while a batch job is followed is waited out', async () => {
   const core = await rig();
   const busy = { kind: 'error', status: 503, code: 'SlowDown' } as const;
   core.control.fail('DescribeJob', ...Array.from({ length: 8 }, () => busy));
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done', error: null });
 });
 
@@ -370,7 +370,7 @@ test("an existing object at the manifest's key is not overwritten", async () => 
   await core.service.store.putBytes(ownerBucketId, 'jobs/m & 1.csv', Buffer.from('mine'), {
     modifiedMs: 1e12,
   });
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({
     state: 'needs-attention',
     reason: 'manifest-taken',
@@ -382,13 +382,13 @@ test("an existing object at the manifest's key is not overwritten", async () => 
 test('a manifest whose PUT had no response is recognised and not sent twice', async () => {
   const core = await rig();
   core.service.faults.add({ operation: 'PutObject', action: { kind: 'reset', apply: true } });
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
 });
 
 test('the PUT of a manifest carries its CRC-64 where the provider documents one', async () => {
   const core = await rig();
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
   const manifest = Buffer.from(await stored(core, 'jobs/m & 1.csv'));
   const put = core.service.faults.journal.find(({ operation }) => operation === 'PutObject');
@@ -410,7 +410,7 @@ test('a damaged manifest left by a PUT without a response is replaced before Cre
     return { status: 500, headers: {}, body: null };
   };
   faults.add({ operation: 'PutObject', action: { kind: 'change-answer', change: damage } });
-  const { jobId } = await core.client.batches.create(await wish(core));
+  const { jobId } = await core.client.batches.create(await newBatchOf(core));
   expect(await until(core, jobId, rests)).toMatchObject({ state: 'done' });
   expect(await stored(core, 'jobs/m & 1.csv')).toBe(manifestOfSource);
   expect(core.control.requests.find(({ operation }) => operation === 'CreateJob')?.body).toContain(
@@ -420,7 +420,7 @@ test('a damaged manifest left by a PUT without a response is replaced before Cre
 
 test('batch jobs are unsupported at another provider, without a request', async () => {
   const core = await rig('custom');
-  await expect(core.client.batches.create(await wish(core))).rejects.toMatchObject({
+  await expect(core.client.batches.create(await newBatchOf(core))).rejects.toMatchObject({
     data: { code: 'unsupported' },
   });
   expect(core.control.requests).toEqual([]);
@@ -431,7 +431,7 @@ test('a selection in a folder becomes a manifest with everything below its folde
   const src = core.service.store.bucket('src')?.id ?? 0;
   for (const key of ['a', 'ab/1', 'z'])
     await core.service.store.putBytes(src, key, Buffer.from('x'), { modifiedMs: 1e12 });
-  const input = await wish(core, {
+  const input = await newBatchOf(core, {
     items: [
       { kind: 'prefix', prefix: 'a/' },
       { kind: 'key', key: 'z' },
@@ -449,7 +449,7 @@ test('a selection in a folder becomes a manifest with everything below its folde
 
 test('a search without results creates no batch job and leaves no file', async () => {
   const core = await rig();
-  const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
+  const input = await newBatchOf(core, { items: [{ kind: 'prefix', prefix: 'none/' }] });
   await expect(core.client.batches.create(input)).rejects.toMatchObject({ data: { reason: 'batch-empty' } });
   expect(readdirSync(path.join(core.dataDir, 'batches'))).toEqual([]);
 });
@@ -457,7 +457,7 @@ test('a search without results creates no batch job and leaves no file', async (
 test('a batch job aborted while its keys are written is not created and leaves no file', async () => {
   const core = await rig();
   const stop = new AbortController();
-  const input = await wish(core, { items: [{ kind: 'prefix', prefix: 'a/' }] });
+  const input = await newBatchOf(core, { items: [{ kind: 'prefix', prefix: 'a/' }] });
   core.service.faults.add({ operation: 'ListObjectsV2', action: { kind: 'hang', apply: false } });
   const made = core.client.batches.create(input, { signal: stop.signal });
   await vi.waitUntil(() => existsSync(path.join(core.dataDir, 'batches')));
@@ -474,7 +474,7 @@ test('manifests without a job are removed at the next start, and those of jobs s
     times: Number.POSITIVE_INFINITY,
     action: { kind: 'status', status: 403, code: 'AccessDenied' },
   });
-  const { jobId } = await first.client.batches.create(await wish(first));
+  const { jobId } = await first.client.batches.create(await newBatchOf(first));
   await until(first, jobId, rests);
   writeFileSync(path.join(first.dataDir, 'batches', 'left.csv'), 'src,a\n');
   const second = await reopened(first);

@@ -65,8 +65,8 @@ test('a map shows the result of a walk, and the next one is read from the catalo
   const core = await rig({ 'a/1.jpg': 5, 'a/b/2.log': 7, 'c.txt': 1 });
   const first = await mapped(core);
   expect(first).toMatchObject({ objects: 3, sizeBytes: 13, folders: 2, source: 'walk', kept: 'kept' });
-  const wish = { mapId: first.mapId, folder: '', filter: everyKind };
-  const tree = await core.client.map.tree({ ...wish, measure: 'size', colouring: 'kind', limit: 100 });
+  const request = { mapId: first.mapId, folder: '', filter: everyKind };
+  const tree = await core.client.map.tree({ ...request, measure: 'size', colouring: 'kind', limit: 100 });
   expect(tree.nodes.map(({ kind, name, sizeBytes, group }) => [kind, name, sizeBytes, group])).toEqual(
     expect.arrayContaining([
       ['folder', 'a', 12, 'log'],
@@ -75,7 +75,7 @@ test('a map shows the result of a walk, and the next one is read from the catalo
     ]),
   );
   const logs = { ...everyKind, kinds: ['log' as const] };
-  expect(await core.client.map.facts({ ...wish, filter: logs })).toMatchObject({
+  expect(await core.client.map.facts({ ...request, filter: logs })).toMatchObject({
     objects: 1,
     sizeBytes: 7,
     bySize: [{ name: '16KiB', objects: 1, sizeBytes: 7 }],

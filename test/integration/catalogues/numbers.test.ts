@@ -508,9 +508,9 @@ test('older versions and parts of unfinished uploads are counted on request, eac
       if (key.startsWith('a/')) parts.push(sizeBytes);
     }
   }
-  const wish = { connectionId: core.connectionId, bucket, prefix: 'a/', smallest: [] };
+  const request = { connectionId: core.connectionId, bucket, prefix: 'a/', smallest: [] };
   let last = null;
-  for await (const now of await core.client.versions.unlisted(wish)) last = now;
+  for await (const now of await core.client.versions.unlisted(request)) last = now;
   expect(last).toMatchObject({
     isComplete: true,
     olderVersions: older.length,
@@ -534,9 +534,9 @@ test('older versions are counted although the service refuses to list uploads, a
     times: Infinity,
     action: { kind: 'status', status: 403, code: 'AccessDenied', message: 'Not you.' },
   });
-  const wish = { connectionId: core.connectionId, bucket, prefix: '', smallest: [] };
+  const request = { connectionId: core.connectionId, bucket, prefix: '', smallest: [] };
   let last = null;
-  for await (const now of await core.client.versions.unlisted(wish)) last = now;
+  for await (const now of await core.client.versions.unlisted(request)) last = now;
   expect(last).toMatchObject({
     isComplete: true,
     refused: { versions: null, uploads: { code: 'access-denied' } },

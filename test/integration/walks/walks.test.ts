@@ -275,8 +275,8 @@ test('a manifest has the bucket and a percent-encoded key per line, without a he
   const keys = ['a,b', 'folder/say "hi"', 'new\nline', 'one+two three', '=1+1', '100%', 'ü/😀'];
   const core = await rig(keys.map((key) => [key, 1] as const));
   const { walkId } = await walked(core, '', everyObject);
-  const wish = { walkId, format: 'manifest', sort: byKey, title: 'Export' } as const;
-  const made = await core.client.walks.export(wish);
+  const request = { walkId, format: 'manifest', sort: byKey, title: 'Export' } as const;
+  const made = await core.client.walks.export(request);
   if (made.kind !== 'download') throw new Error(made.kind);
   expect(made.fileName).toBe('walked-manifest.csv');
   const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });

@@ -20,7 +20,7 @@ export interface MadeReport {
   readonly objects: Readonly<Record<string, Buffer>>;
 }
 
-export interface ReportWish {
+export interface ReportContent {
   readonly sourceBucket: string;
   readonly prefix?: string;
   readonly configurationId?: string;
@@ -121,22 +121,22 @@ const parquetSchema = (versions: boolean): string =>
 export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 /** Builds a report with the objects that S3 Inventory writes: data files, manifest.json and manifest.checksum. */
-export function makeReport(wish: ReportWish): MadeReport {
+export function makeReport(content: ReportContent): MadeReport {
   const {
     sourceBucket,
     format = 'CSV',
     versions = false,
     configurationId = 'daily',
     prefix = 'reports',
-  } = wish;
-  const atMs = wish.atMs ?? Date.UTC(2026, 5, 1, 1, 0);
+  } = content;
+  const atMs = content.atMs ?? Date.UTC(2026, 5, 1, 1, 0);
   const folder = `${prefix}/${sourceBucket}/${configurationId}/`;
   const ending = format === 'CSV' ? 'csv.gz' : format.toLowerCase();
   const objects: Record<string, Buffer> = {};
-  const files = wish.files.map((rows, at) => {
+  const files = content.files.map((rows, at) => {
     const bytes =
       format === 'Parquet'
-        ? parquetOf(sourceBucket, rows, versions, wish.rowGroupSize ?? 1000)
+        ? parquetOf(sourceBucket, rows, versions, content.rowGroupSize ?? 1000)
         : gzipSync(csvOf(sourceBucket, rows, versions));
     const key = `${folder}data/part-${at}.${ending}`;
     objects[key] = bytes;

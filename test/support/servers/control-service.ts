@@ -84,11 +84,11 @@ export async function startControlService(
   };
 
   const create = (body: string): string => {
-    const wish = readCreate(body);
-    const known = jobs.find(({ token }) => token === wish.token);
+    const newJob = readCreate(body);
+    const known = jobs.find(({ token }) => token === newJob.token);
     if (known !== undefined && known.body !== body) throw new Refusal(400, 'IdempotencyException');
     const job: MadeJob = known ?? {
-      ...wish,
+      ...newJob,
       id: `00000000-0000-4000-8000-${String(jobs.length + 1).padStart(12, '0')}`,
       body,
       seen: {
@@ -334,14 +334,14 @@ function check(
     throw new Refusal(400, 'BadRequestException');
 }
 
-interface CreateWish {
+interface CreateJobRequest {
   readonly token: string;
   readonly description: string;
   readonly asksFirst: boolean;
 }
 
 /** Parses the body. Throws for a body that lacks a required element of the model or has an unknown one. */
-function readCreate(body: string): CreateWish {
+function readCreate(body: string): CreateJobRequest {
   const document: unknown = parser.parse(body);
   const root = (document as Record<string, Record<string, unknown> | undefined>)['CreateJobRequest'];
   if (root === undefined || root['@_xmlns'] !== namespace) throw new Refusal(400, 'MalformedXML');

@@ -175,8 +175,8 @@ export class CatalogueServer {
     return null;
   }
 
-  #tree({ sumsId, folder, filter, ...wish }: Input<'tree'>): Output<'tree'> {
-    return mapTree(this.#mapOf(sumsId), folder, filter, wish);
+  #tree({ sumsId, folder, filter, ...request }: Input<'tree'>): Output<'tree'> {
+    return mapTree(this.#mapOf(sumsId), folder, filter, request);
   }
 
   #rows({ sumsId, folder, filter, sort, ...range }: Input<'rows'>): Output<'rows'> {
@@ -216,8 +216,8 @@ export class CatalogueServer {
     });
   }
 
-  #export({ sumsId, ...wish }: Input<'export'>): Output<'export'> {
-    return exportPiece(this.#mapOf(sumsId), wish);
+  #export({ sumsId, ...request }: Input<'export'>): Output<'export'> {
+    return exportPiece(this.#mapOf(sumsId), request);
   }
 
   async #duplicates({ catalogueId, folder }: Input<'duplicates'>): Promise<Output<'duplicates'>> {

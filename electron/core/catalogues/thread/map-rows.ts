@@ -92,7 +92,7 @@ function differenceOf(by: RowSort['by'], left: MapRow, right: MapRow): number {
   }
 }
 
-interface Wish {
+interface MapExportRequest {
   readonly folder: string;
   readonly format: 'csv' | 'json';
   /** The number of the first folder of this piece. */
@@ -107,7 +107,7 @@ interface Piece {
 }
 
 /** Renders a range of the folders below `folder`, with their sums. All pieces joined are one CSV file or JSON array. */
-export function exportPiece(sums: MapSums, { folder, format, from, limit }: Wish): Piece {
+export function exportPiece(sums: MapSums, { folder, format, from, limit }: MapExportRequest): Piece {
   const { folderSums } = sums;
   const top = folderSums.find(folder);
   const rolled = sums.rolled({ kinds: null, storageClasses: null, ages: null });

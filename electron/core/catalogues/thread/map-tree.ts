@@ -22,17 +22,17 @@ interface Sum {
 /**
  * Returns the nodes with the largest sizes (or numbers of objects). Opens larger folders before smaller ones, up to the limit.
  */
-export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: TreeOptions): MapTree {
+export function mapTree(sums: MapSums, folder: string, filter: MapFilter, options: TreeOptions): MapTree {
   const { folderSums } = sums;
   const { revision } = folderSums;
   const top = folderSums.find(folder);
   const rolled = sums.rolled(filter);
   if (top === -1 || (rolled.objects[top] ?? 0) === 0) return { revision, nodes: [] };
-  const values = wish.measure === 'size' ? rolled.sizeBytes : rolled.objects;
+  const values = options.measure === 'size' ? rolled.sizeBytes : rolled.objects;
   const newest = sums.rolledNewest();
   const { starts, children } = sums.childLists();
   const objects = sums.objectsByFolder(filter);
-  const least = ((values[top] ?? 0) / wish.limit) * minShare;
+  const least = ((values[top] ?? 0) / options.limit) * minShare;
   const nodes: MapNode[] = [];
   /** The folder number of each node. The groups of nodes are set at the end, once all folders are known. */
   const folders = new Map<number, number>();
@@ -57,7 +57,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
     inside.sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0));
     for (const child of inside) {
       const value = values[child] ?? 0;
-      if (value > 0 && value >= least && nodes.length < wish.limit)
+      if (value > 0 && value >= least && nodes.length < options.limit)
         open.add({ folder: child, node: folderNode(node, child), value });
       else if ((rolled.objects[child] ?? 0) > 0) {
         rest.sizeBytes += rolled.sizeBytes[child] ?? 0;
@@ -76,8 +76,8 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
       folders: 0,
     };
     for (const row of objects.get(number) ?? []) {
-      const value = wish.measure === 'size' ? row.sizeBytes : 1;
-      if (value < least || nodes.length >= wish.limit) continue;
+      const value = options.measure === 'size' ? row.sizeBytes : 1;
+      if (value < least || nodes.length >= options.limit) continue;
       rest.sizeBytes -= row.sizeBytes;
       rest.objects -= 1;
       nodes.push({
@@ -86,7 +86,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
         name: nameOfKey(row.key),
         sizeBytes: row.sizeBytes,
         objects: 1,
-        group: rowGroup(sums, row, wish.colouring),
+        group: rowGroup(sums, row, options.colouring),
         newest: isoOf(row.modifiedS),
       });
     }
@@ -95,7 +95,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
 
   const open = new LargestFirst<{ readonly folder: number; readonly node: number; readonly value: number }>();
   open.add({ folder: top, node: folderNode(-1, top), value: values[top] ?? 0 });
-  for (let next = open.take(); next !== null && nodes.length < wish.limit; next = open.take()) {
+  for (let next = open.take(); next !== null && nodes.length < options.limit; next = open.take()) {
     const { folder: number, node } = next;
     const smaller = openFolders(number, node);
     const files = openObjects(number, node);
@@ -118,7 +118,7 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, wish: 
         newest: null,
       });
   }
-  const groupOf = folderGroups(sums, filter, wish, [...new Set(folders.values())]);
+  const groupOf = folderGroups(sums, filter, options, [...new Set(folders.values())]);
   const grouped = nodes.map((node, at): MapNode => {
     const number = folders.get(at);
     return number === undefined ? node : { ...node, group: groupOf(number) };

@@ -41,11 +41,11 @@ async function answerTo(question: ReportQuestion): Promise<ReportAnswer> {
   const { id, file } = question;
   switch (question.kind) {
     case 'open': {
-      const rows = new ReportRows(question.wish.sourceBucket, question.wish.prefix);
+      const rows = new ReportRows(question.options.sourceBucket, question.options.prefix);
       files.set(file, {
         hash: createHash('md5'),
         rows,
-        reader: await readerOf(question.wish, rows),
+        reader: await readerOf(question.options, rows),
       });
       return { id, kind: 'rows', pages: [], counts: rows.counts };
     }
@@ -71,10 +71,10 @@ async function answerTo(question: ReportQuestion): Promise<ReportAnswer> {
   }
 }
 
-async function readerOf(wish: FileReadOptions, rows: ReportRows): Promise<FileReader> {
-  if (wish.format === 'CSV') return new CsvReport(wish.fields, wish.columns, wish.isPacked, rows);
+async function readerOf(options: FileReadOptions, rows: ReportRows): Promise<FileReader> {
+  if (options.format === 'CSV') return new CsvReport(options.fields, options.columns, options.isPacked, rows);
   const { ParquetReport } = await import('./parquet-report.ts');
-  return new ParquetReport(wish, rows);
+  return new ParquetReport(options, rows);
 }
 
 function fileOf(file: number): OpenFile {

@@ -29,7 +29,7 @@ interface Group {
  * Each row group is decoded once complete; then its bytes are released.
  */
 export class ParquetReport implements FileReader {
-  readonly #wish: FileReadOptions;
+  readonly #options: FileReadOptions;
   readonly #rows: ReportRows;
   readonly #schema: SchemaTree;
   readonly #groups: Group[];
@@ -38,12 +38,12 @@ export class ParquetReport implements FileReader {
   #endByte = 0;
 
   /** Parses the footer. Throws DamagedReport if the file is not Parquet. */
-  constructor(wish: FileReadOptions, rows: ReportRows) {
-    this.#wish = wish;
+  constructor(options: FileReadOptions, rows: ReportRows) {
+    this.#options = options;
     this.#rows = rows;
-    const metadata = metadataOf(wish);
+    const metadata = metadataOf(options);
     this.#schema = parquetSchema(metadata);
-    this.#groups = groupsOf(metadata, wish.sizeBytes);
+    this.#groups = groupsOf(metadata, options.sizeBytes);
   }
 
   /** Adds bytes and emits the rows of each complete row group. Throws DamagedReport for a row without a key. */
@@ -75,7 +75,7 @@ export class ParquetReport implements FileReader {
   }
 
   #read(group: Group): void {
-    const { columns } = this.#wish;
+    const { columns } = this.#options;
     const { rows } = group;
     const names = Object.values(columns).filter((name): name is string => name !== null);
     const values = new Map(names.map((name) => [name, this.#column(group, name)]));

@@ -25,7 +25,7 @@ export interface FileReadOptions {
 }
 
 export type ReportQuestion =
-  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly wish: FileReadOptions }
+  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly options: FileReadOptions }
   | {
       readonly id: number;
       readonly kind: 'bytes';

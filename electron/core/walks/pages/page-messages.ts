@@ -32,7 +32,7 @@ export type PageContent =
 
 export interface PageTask {
   readonly id: number;
-  readonly wish: PageOptions;
+  readonly pageOptions: PageOptions;
   readonly content: PageContent;
   /** The key after which the page was requested; null if it starts at the first key. */
   readonly after: string | null;

@@ -25,10 +25,10 @@ export interface HeldPage {
 export interface PagePool {
   /** Limits the pages in flight. The limit is just high enough to keep the threads busy. */
   readonly room: AtOnce;
-  hold(wish: PageOptions, signal: AbortSignal): HeldPage;
+  hold(pageOptions: PageOptions, signal: AbortSignal): HeldPage;
   tally(
     objects: readonly ListedObject[],
-    wish: PageOptions,
+    pageOptions: PageOptions,
     after: string | null,
     signal: AbortSignal,
   ): Promise<PageSum>;
@@ -125,7 +125,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     if (thread.guard !== null) clearTimeout(thread.guard);
     thread.guard = null;
     const current = thread.tasks[0];
-    if (current?.task.wish.query?.name?.kind !== 'regex') return;
+    if (current?.task.pageOptions.query?.name?.kind !== 'regex') return;
     thread.guard = setTimeout(() => {
       end(thread);
       thread.tasks.shift();
@@ -155,13 +155,13 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   const ask = async (
     content: PageContent,
-    wish: PageOptions,
+    pageOptions: PageOptions,
     bounds: PageBounds,
     signal: AbortSignal,
   ): Promise<PageSum | null> => {
     if (closed) throw failure('cancelled', 'Cooper is quitting.');
     const { promise, resolve, reject } = Promise.withResolvers<PageSum | null>();
-    const task: PageTask = { id: nextId++, wish, content, ...bounds };
+    const task: PageTask = { id: nextId++, pageOptions, content, ...bounds };
     queue.push({ task, signal, resolve, reject });
     pump();
     return await promise;
@@ -169,7 +169,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   return {
     room,
-    hold: (wish, signal) => {
+    hold: (pageOptions, signal) => {
       let lent: LentMemory = memory.lend();
       let sizeBytes = 0;
       return {
@@ -182,13 +182,18 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         bytes: () => Buffer.from(lent.buffer, 0, sizeBytes),
         read: async (bounds) => {
           const { number, buffer, isKept } = lent;
-          return await ask({ kind: 'body', memory: number, buffer, isKept, sizeBytes }, wish, bounds, signal);
+          return await ask(
+            { kind: 'body', memory: number, buffer, isKept, sizeBytes },
+            pageOptions,
+            bounds,
+            signal,
+          );
         },
         release: () => memory.giveBack(lent),
       };
     },
-    tally: async (objects, wish, after, signal) => {
-      const sum = await ask({ kind: 'objects', objects }, wish, { after, through: null }, signal);
+    tally: async (objects, pageOptions, after, signal) => {
+      const sum = await ask({ kind: 'objects', objects }, pageOptions, { after, through: null }, signal);
       if (sum === null) throw failure('internal', 'A page of objects was not summed up.');
       return sum;
     },

@@ -31,7 +31,7 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
   try {
     return content.kind === 'objects'
       ? tallyObjects(content.objects, true, optionsFor(task))
-      : task.wish.delimiter === undefined
+      : task.pageOptions.delimiter === undefined
         ? tallyQuickly(bytesOf(content), optionsFor(task))
         : tallyFolderQuickly(bytesOf(content), optionsFor(task));
   } catch {
@@ -48,15 +48,21 @@ async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
     const sum =
       content.kind === 'objects'
         ? tallyObjects(content.objects, true, optionsFor(task))
-        : tallySlowly(bytesOf(content), optionsFor(task), task.wish.delimiter !== undefined);
+        : tallySlowly(bytesOf(content), optionsFor(task), task.pageOptions.delimiter !== undefined);
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
     return { id, kind: 'failed', error: toAppError(thrown) };
   }
 }
 
-function optionsFor({ wish, after, through }: Omit<PageTask, 'content'>): TallyOptions {
-  return { prefix: wish.prefix, matcher: matcherFor(wish), isForMap: wish.isForMap === true, after, through };
+function optionsFor({ pageOptions, after, through }: Omit<PageTask, 'content'>): TallyOptions {
+  return {
+    prefix: pageOptions.prefix,
+    matcher: matcherFor(pageOptions),
+    isForMap: pageOptions.isForMap === true,
+    after,
+    through,
+  };
 }
 
 function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
@@ -74,12 +80,12 @@ function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
   return buffer;
 }
 
-function matcherFor(wish: PageOptions): Matcher | null {
-  if (wish.query === null) return null;
-  const known = matchers.get(wish.walkId);
+function matcherFor(pageOptions: PageOptions): Matcher | null {
+  if (pageOptions.query === null) return null;
+  const known = matchers.get(pageOptions.walkId);
   if (known !== undefined) return known;
-  const matcher = compileQuery(wish.query, wish.patternPrefix ?? wish.prefix);
+  const matcher = compileQuery(pageOptions.query, pageOptions.patternPrefix ?? pageOptions.prefix);
   if (matchers.size >= maxKept) matchers.clear();
-  matchers.set(wish.walkId, matcher);
+  matchers.set(pageOptions.walkId, matcher);
   return matcher;
 }

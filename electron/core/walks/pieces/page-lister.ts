@@ -11,7 +11,7 @@ export interface PageListerDeps {
   readonly client: S3Client;
   readonly pool: PagePool;
   readonly bucket: string;
-  readonly wish: PageOptions;
+  readonly pageOptions: PageOptions;
   /** Called before each request. */
   readonly onRequest: () => void;
 }
@@ -21,20 +21,20 @@ const walkPatienceMs = Number.POSITIVE_INFINITY;
 
 /** Creates a lister that requests pages through the client, including its retries, and parses them in threads. */
 export function createPageLister(deps: PageListerDeps): WalkLister {
-  const { client, pool, bucket, wish } = deps;
-  const { prefix } = wish;
-  const owners = wish.isForMap === true ? { namesOwners: true } : {};
+  const { client, pool, bucket, pageOptions } = deps;
+  const { prefix } = pageOptions;
+  const owners = pageOptions.isForMap === true ? { namesOwners: true } : {};
 
   return {
     list: async (after, bound, take, signal) => {
       deps.onRequest();
       let refused: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
-      const from = after !== null && wish.delimiter !== undefined ? startBehind(after, prefix) : after;
-      const delimiter = wish.delimiter === undefined ? {} : { delimiter: wish.delimiter };
+      const from = after !== null && pageOptions.delimiter !== undefined ? startBehind(after, prefix) : after;
+      const delimiter = pageOptions.delimiter === undefined ? {} : { delimiter: pageOptions.delimiter };
       await client.listKeys(
         { bucket, prefix, after: from, ...delimiter, ...owners },
         () => {
-          const held = pool.hold(wish, signal);
+          const held = pool.hold(pageOptions, signal);
           const end = async (): Promise<true | null> => {
             for (;;) {
               const page = await held.read({ after, through: bound() });
@@ -73,7 +73,7 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
       );
       const recent = new RecentKeys();
       for await (const page of pages) {
-        const sum = await pool.tally(recent.fresh(page.objects), wish, null, signal);
+        const sum = await pool.tally(recent.fresh(page.objects), pageOptions, null, signal);
         yield { ...sum, foreign: foreignOf(page.foreign) };
       }
     },

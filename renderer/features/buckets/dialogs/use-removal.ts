@@ -24,7 +24,7 @@ export interface Removal {
   readonly job: Job | null;
   readonly error: AppError | null;
   readonly refusedUploads: number;
-  readonly start: (wish: RemovalOptions) => void;
+  readonly start: (options: RemovalOptions) => void;
   readonly reset: () => void;
 }
 
@@ -48,9 +48,9 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   }, []);
 
   const run = useCallback(
-    async (wish: RemovalOptions): Promise<void> => {
+    async (options: RemovalOptions): Promise<void> => {
       const put = (change: Partial<State>): void => setState((now) => ({ ...now, ...change }));
-      if (wish.abortUploads) {
+      if (options.abortUploads) {
         put({ step: 'aborting' });
         const refused = await abortAll(place);
         if (refused > 0) {
@@ -58,12 +58,12 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
           return;
         }
       }
-      if (wish.empty !== 'nothing') {
+      if (options.empty !== 'nothing') {
         put({ step: 'emptying' });
         const { jobId } = await rpc.operations.delete({
           ...place,
           items: [{ kind: 'prefix', prefix: '' }],
-          versions: wish.empty,
+          versions: options.empty,
           withBucket: true,
         });
         put({ jobId });
@@ -91,8 +91,8 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
 
   return {
     ...state,
-    start: (wish) => {
-      run(wish).catch((thrown: unknown) => {
+    start: (request) => {
+      run(request).catch((thrown: unknown) => {
         setState((now) => ({ ...now, step: 'failed', error: appErrorOf(thrown) }));
       });
     },

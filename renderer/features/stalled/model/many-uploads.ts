@@ -50,12 +50,12 @@ export async function areThere(
  * Starts one job for any number of uploads. Sends all chunks but the last to the core, and starts the job with the last chunk.
  */
 export async function runForUploads(
-  wish: 'abort' | 'completeWhole',
+  action: 'abort' | 'completeWhole',
   refs: readonly UploadRef[],
 ): Promise<Awaited<ReturnType<typeof rpc.stalled.abort>>> {
   let listId: string | null = null;
   let at = 0;
   for (; at + chunkSize < refs.length; at += chunkSize)
     ({ listId } = await rpc.stalled.collect({ refs: refs.slice(at, at + chunkSize), listId }));
-  return await rpc.stalled[wish]({ refs: refs.slice(at), listId });
+  return await rpc.stalled[action]({ refs: refs.slice(at), listId });
 }

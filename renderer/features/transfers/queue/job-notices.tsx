@@ -34,20 +34,20 @@ export interface NoticeActions {
 }
 
 /** Shows notices about jobs that have ended, and closes the notices of jobs that no longer need attention. */
-export async function updateJobNotices(event: JobsEvent, wishes: NoticeActions): Promise<void> {
+export async function updateJobNotices(event: JobsEvent, actions: NoticeActions): Promise<void> {
   await closeObsoleteNotices(event);
-  if (event.settled.length > 0) await showSettledJobs(event, wishes);
+  if (event.settled.length > 0) await showSettledJobs(event, actions);
 }
 
-async function showSettledJobs({ settled, changed }: JobsEvent, wishes: NoticeActions): Promise<void> {
+async function showSettledJobs({ settled, changed }: JobsEvent, actions: NoticeActions): Promise<void> {
   const undoId = await undoableOf(settled);
   const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
-  if (asked !== undefined) wishes.onAsk(asked.id);
+  if (asked !== undefined) actions.onAsk(asked.id);
   // While the list is open, it shows how jobs end. Only the offer to undo still needs a notice.
-  const isShown = wishes.isListShown();
+  const isShown = actions.isListShown();
   for (const notice of noticesFor(settled.filter((job) => job !== asked))) {
     const whole = !isShown || offersUndo(notice, undoId) ? await withJob(notice, changed) : null;
-    if (whole !== null) announce(whole, wishes, undoId);
+    if (whole !== null) announce(whole, actions, undoId);
   }
 }
 

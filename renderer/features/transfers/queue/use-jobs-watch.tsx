@@ -10,7 +10,7 @@ import { totalProgress } from './job-progress.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
 
 /** Follows the jobs, shows a notice for each ended job, and keeps the total in the window's title. Use it once. */
-export function useJobsWatch(wishes: NoticeActions): void {
+export function useJobsWatch(actions: NoticeActions): void {
   const { t } = useTranslation();
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
@@ -21,9 +21,9 @@ export function useJobsWatch(wishes: NoticeActions): void {
     return () => aborter.abort();
   }, [generation]);
 
-  const latest = useRef(wishes);
+  const latest = useRef(actions);
   useEffect(() => {
-    latest.current = wishes;
+    latest.current = actions;
   });
   useEffect(
     () =>
@@ -59,11 +59,11 @@ function titleOf(counts: JobCounts | null, name: string, t: TFunction): string {
 let hasNotices = false;
 
 /** Passes the event to the notices, whose code is loaded when the first job ends. */
-function afterJobs(event: JobsEvent, wishes: NoticeActions): void {
+function afterJobs(event: JobsEvent, actions: NoticeActions): void {
   if (event.settled.length === 0 && !hasNotices) return;
   hasNotices = true;
   sayingFailure(async () => {
     const { updateJobNotices } = await import('./job-notices.tsx');
-    await updateJobNotices(event, wishes);
+    await updateJobNotices(event, actions);
   });
 }

@@ -14,10 +14,10 @@ interface FindBytesOptions {
  * Searches for bytes from an offset to the end of a file, in one request. Returns the offset of the first match, or null.
  * Throws the signal's reason. Source: Knuth, Morris, Pratt, "Fast Pattern Matching in Strings".
  */
-export async function findBytes(source: RangeSource, wish: FindBytesOptions): Promise<number | null> {
-  const { foldsCase, fromByte, signal, onProgress } = wish;
+export async function findBytes(source: RangeSource, options: FindBytesOptions): Promise<number | null> {
+  const { foldsCase, fromByte, signal, onProgress } = options;
   const fold = foldsCase ? lowerCase : (byte: number): number => byte;
-  const wanted = wish.wanted.map(fold);
+  const wanted = options.wanted.map(fold);
   const shorter = shorterMatches(wanted);
   const aborter = new AbortController();
   const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();

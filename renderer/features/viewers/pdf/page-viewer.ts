@@ -49,8 +49,8 @@ const smallestScale = 0.25;
 const largestScale = 5;
 
 /** Shows the pages of a document one below the other, in the viewer of pdf.js. Scripts, forms and links are left out. */
-export function showPages(wish: PageViewerOptions): PageViewer {
-  const { container, document, pageLabel, iconLabel, onPage, onScale, onFind, onDrawn } = wish;
+export function showPages(viewerOptions: PageViewerOptions): PageViewer {
+  const { container, document, pageLabel, iconLabel, onPage, onScale, onFind, onDrawn } = viewerOptions;
   const aborter = new AbortController();
   const eventBus = new EventBus();
   const linkService = new PDFLinkService({ eventBus });

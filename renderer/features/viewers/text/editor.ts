@@ -118,8 +118,8 @@ export interface EditorOptions {
 }
 
 /** Opens a CodeMirror editor in the colours of the window. The editor's style element carries the page's nonce. */
-export function openEditor(wish: EditorOptions): EditorView {
-  const { parent, text, label, parts, isWrapped, lineEnd } = wish;
+export function openEditor(options: EditorOptions): EditorView {
+  const { parent, text, label, parts, isWrapped, lineEnd } = options;
   const writing: Extension =
     lineEnd === null
       ? [EditorState.readOnly.of(true)]
@@ -146,7 +146,7 @@ export function openEditor(wish: EditorOptions): EditorView {
         ...(lineEnd === null ? { 'aria-readonly': 'true' } : {}),
       }),
       writing,
-      wish.extensions ?? [],
+      options.extensions ?? [],
     ],
   });
   return new EditorView({ state, parent });

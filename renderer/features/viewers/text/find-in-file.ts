@@ -19,9 +19,9 @@ export interface FindInFileOptions {
  * Searches a file from an offset to its end, in one request. Returns an offset at most about 128 KiB before the first match, or
  * null without a match.
  */
-export async function findInFile(source: RangeSource, wish: FindInFileOptions): Promise<number | null> {
-  const { encoding, fromByte, signal, onProgress } = wish;
-  const wanted = wish.text.toLowerCase();
+export async function findInFile(source: RangeSource, options: FindInFileOptions): Promise<number | null> {
+  const { encoding, fromByte, signal, onProgress } = options;
+  const wanted = options.text.toLowerCase();
   const aborter = new AbortController();
   const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });

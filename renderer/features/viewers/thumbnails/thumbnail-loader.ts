@@ -47,7 +47,7 @@ const maxKept = 1500;
 const maxNone = 20_000;
 
 interface ThumbnailEntry {
-  readonly wish: ThumbnailRequest;
+  readonly request: ThumbnailRequest;
   readonly listeners: Set<() => void>;
   readonly aborter: AbortController;
   state: ThumbnailState;
@@ -95,15 +95,15 @@ export class ThumbnailLoader {
     for (const wanted of this.#wanted.values()) if (wanted.state.kind === 'none') this.#begin(wanted);
   }
 
-  stateOf(wish: ThumbnailRequest): ThumbnailState {
-    const id = idOf(wish);
-    return this.#wanted.get(id)?.state ?? this.#first(wish, id);
+  stateOf(request: ThumbnailRequest): ThumbnailState {
+    const id = idOf(request);
+    return this.#wanted.get(id)?.state ?? this.#first(request, id);
   }
 
   /** Subscribes to changes of a thumbnail. Returns a function that unsubscribes. */
-  subscribe(wish: ThumbnailRequest, listener: () => void): () => void {
-    const id = idOf(wish);
-    this.#enter(wish, id).listeners.add(listener);
+  subscribe(request: ThumbnailRequest, listener: () => void): () => void {
+    const id = idOf(request);
+    this.#enter(request, id).listeners.add(listener);
     return () => {
       const wanted = this.#wanted.get(id);
       wanted?.listeners.delete(listener);
@@ -115,8 +115,8 @@ export class ThumbnailLoader {
   }
 
   /** Marks a tile as visible until the returned function is called. Only visible tiles cause requests. */
-  markVisible(wish: ThumbnailRequest): () => void {
-    const wanted = this.#enter(wish, idOf(wish));
+  markVisible(request: ThumbnailRequest): () => void {
+    const wanted = this.#enter(request, idOf(request));
     wanted.sights += 1;
     if (wanted.sights === 1 && (wanted.state.kind === 'waiting' || wanted.state.kind === 'failed'))
       this.#begin(wanted);
@@ -129,8 +129,8 @@ export class ThumbnailLoader {
   }
 
   /** Makes a thumbnail at the user's request, or retries a failed thumbnail. */
-  ask(wish: ThumbnailRequest): void {
-    const id = idOf(wish);
+  ask(request: ThumbnailRequest): void {
+    const id = idOf(request);
     this.#asked.add(id);
     this.#without.delete(id);
     const wanted = this.#wanted.get(id);
@@ -138,7 +138,7 @@ export class ThumbnailLoader {
     this.#begin(wanted);
   }
 
-  #first(wish: ThumbnailRequest, id: string): ThumbnailState {
+  #first(request: ThumbnailRequest, id: string): ThumbnailState {
     const made = this.#kept.get(id);
     if (made !== undefined) {
       this.#kept.delete(id);
@@ -146,7 +146,7 @@ export class ThumbnailLoader {
       return made;
     }
     if (this.#without.has(id)) return none;
-    const policy = thumbnailPolicy(wish.row, this.#imageBytes);
+    const policy = thumbnailPolicy(request.row, this.#imageBytes);
     switch (policy) {
       case 'none':
         return none;
@@ -161,14 +161,14 @@ export class ThumbnailLoader {
     }
   }
 
-  #enter(wish: ThumbnailRequest, id: string): ThumbnailEntry {
+  #enter(request: ThumbnailRequest, id: string): ThumbnailEntry {
     const known = this.#wanted.get(id);
     if (known !== undefined) return known;
     const wanted: ThumbnailEntry = {
-      wish,
+      request,
       listeners: new Set(),
       aborter: new AbortController(),
-      state: this.#first(wish, id),
+      state: this.#first(request, id),
       sights: 0,
       step: 'done',
       path: '',
@@ -189,12 +189,12 @@ export class ThumbnailLoader {
   }
 
   #giveUp(wanted: ThumbnailEntry): void {
-    const id = idOf(wanted.wish);
+    const id = idOf(wanted.request);
     wanted.aborter.abort();
     if (this.#wanted.get(id) !== wanted) return;
     this.#wanted.delete(id);
     if (wanted.listeners.size > 0) {
-      const next = this.#enter(wanted.wish, id);
+      const next = this.#enter(wanted.request, id);
       for (const listener of wanted.listeners) next.listeners.add(listener);
     }
     this.#pump();
@@ -214,7 +214,7 @@ export class ThumbnailLoader {
     wanted.step = 'looking';
     const { signal } = wanted.aborter;
     try {
-      const found = await this.#deps.find(objectOf(wanted.wish), signal);
+      const found = await this.#deps.find(objectOf(wanted.request), signal);
       if (signal.aborted) return;
       if (found.kind === 'kept') this.#made(wanted, this.#deps.pictureOf(found.contentBase64));
       else {
@@ -240,7 +240,7 @@ export class ThumbnailLoader {
       else {
         this.#made(wanted, picture);
         // Without a stored thumbnail, the object is read again next time.
-        this.#deps.keep(objectOf(wanted.wish), picture).catch(this.#deps.report);
+        this.#deps.keep(objectOf(wanted.request), picture).catch(this.#deps.report);
       }
     } catch {
       this.#failed(wanted);
@@ -251,9 +251,9 @@ export class ThumbnailLoader {
   }
 
   /** Makes a thumbnail from as few bytes as possible. Returns null if the object has no thumbnail. */
-  async #make({ wish, path }: ThumbnailEntry, signal: AbortSignal): Promise<Blob | null> {
+  async #make({ request, path }: ThumbnailEntry, signal: AbortSignal): Promise<Blob | null> {
     const { read, make } = this.#deps;
-    const { sizeBytes } = wish.row;
+    const { sizeBytes } = request.row;
     const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
     const isWhole = sizeBytes <= thumbnailHeadBytes;
     // Passes a copy if the bytes are needed again, since posting transfers them to the worker.
@@ -272,7 +272,7 @@ export class ThumbnailLoader {
 
   #made(wanted: ThumbnailEntry, picture: Blob): void {
     const made: Made = { kind: 'made', address: this.#deps.addressOf(picture) };
-    this.#kept.set(idOf(wanted.wish), made);
+    this.#kept.set(idOf(wanted.request), made);
     wanted.step = 'done';
     this.#notify(wanted, made);
     for (const [oldest, kept] of this.#kept) {
@@ -284,7 +284,7 @@ export class ThumbnailLoader {
   }
 
   #rememberNone(wanted: ThumbnailEntry): void {
-    this.#without.add(idOf(wanted.wish));
+    this.#without.add(idOf(wanted.request));
     const [oldest] = this.#without;
     if (this.#without.size > maxNone && oldest !== undefined) this.#without.delete(oldest);
     wanted.step = 'done';

@@ -27,15 +27,18 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
   const { key, etag, sizeBytes, storageClass } = row;
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
   const loader = thumbnailLoader(settings.thumbnailImageBytes);
-  const wish = useMemo(
+  const request = useMemo(
     () => ({ place: { connectionId, bucket }, row: { key, etag, sizeBytes, storageClass } }),
     [connectionId, bucket, key, etag, sizeBytes, storageClass],
   );
-  const subscribe = useMemo(() => (listener: () => void) => loader.subscribe(wish, listener), [loader, wish]);
-  const state = useSyncExternalStore(subscribe, () => loader.stateOf(wish));
+  const subscribe = useMemo(
+    () => (listener: () => void) => loader.subscribe(request, listener),
+    [loader, request],
+  );
+  const state = useSyncExternalStore(subscribe, () => loader.stateOf(request));
   useEffect(
-    () => (isInSight && !isFolder ? loader.markVisible(wish) : undefined),
-    [loader, wish, isInSight, isFolder],
+    () => (isInSight && !isFolder ? loader.markVisible(request) : undefined),
+    [loader, request, isInSight, isFolder],
   );
   const icon = <TypeIcon name={lastSegment(key)} isFolder={isFolder} size={iconPx} />;
   return isFolder ? (
@@ -47,7 +50,7 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
       storageClass={storageClass}
       isOption={isOption}
       onAsk={() => {
-        loader.ask(wish);
+        loader.ask(request);
       }}
     />
   );

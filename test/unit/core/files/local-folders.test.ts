@@ -189,13 +189,13 @@ test('handles of opened local folders stay valid after a restart, others do not'
 test('local files are moved to the trash only if the host has one', async () => {
   const trashItem = vi.fn<(file: string) => Promise<void>>().mockResolvedValue();
   const { files, home } = rig(undefined, tempDir(), trashItem);
-  const wish = { folderHandle: await handleOf(files, 'docs'), names: ['a.txt'], isPermanent: false };
-  await files.remove(wish);
+  const request = { folderHandle: await handleOf(files, 'docs'), names: ['a.txt'], isPermanent: false };
+  await files.remove(request);
   expect(trashItem).toHaveBeenCalledWith(path.join(home, 'docs', 'a.txt'));
   expect(existsSync(path.join(home, 'docs', 'a.txt'))).toBe(true);
   const without = rig();
   await expect(
-    without.files.remove({ ...wish, folderHandle: await handleOf(without.files, 'docs') }),
+    without.files.remove({ ...request, folderHandle: await handleOf(without.files, 'docs') }),
   ).rejects.toMatchObject({ error: { code: 'unsupported', reason: 'no-trash' } });
 });
 

@@ -34,12 +34,12 @@ beforeEach(() => {
 const folder = { handle: 'h', name: 'n', kind: 'folder' } as never;
 
 /** Renders the setup, sets each of its boxes to `checked`, and returns the changed options. */
-function wishAfter(wish: SyncOptions, checked: boolean): SyncOptions {
-  let changed = wish;
+function optionsAfter(options: SyncOptions, checked: boolean): SyncOptions {
+  let changed = options;
   const setup = createElement(SyncSetup, {
     name: 'b',
-    wish,
-    onWish: (next) => {
+    options: options,
+    onChange: (next) => {
       changed = next;
     },
     onMake: () => Promise.resolve(),
@@ -51,8 +51,8 @@ function wishAfter(wish: SyncOptions, checked: boolean): SyncOptions {
   return changed;
 }
 
-/** Returns the request for a plan that the window sends for a wish. */
-async function requestFor(wish: SyncOptions): Promise<unknown> {
+/** Returns the request for a plan that the window sends for these options. */
+async function requestFor(options: SyncOptions): Promise<unknown> {
   const call = vi.spyOn(coreLink, 'call').mockResolvedValue({ planId: 'plan' });
   const place = { connectionId: 'c', bucket: 'b', prefix: '' };
   const made: ReturnType<typeof useMadePlan>[] = [];
@@ -61,7 +61,7 @@ async function requestFor(wish: SyncOptions): Promise<unknown> {
     return null;
   };
   renderToStaticMarkup(createElement(Probe));
-  await made[0]?.make(wish);
+  await made[0]?.make(options);
   const [path, input] = call.mock.lastCall ?? [];
   return { path, input };
 }
@@ -69,9 +69,9 @@ async function requestFor(wish: SyncOptions): Promise<unknown> {
 test.each([true, false])(
   'an upload sync request includes links that lead out of the folder only if ticked: %s',
   async (checked) => {
-    const wish = wishAfter({ ...defaultSyncOptions('up'), folder, takesLinksOut: !checked }, checked);
+    const options = optionsAfter({ ...defaultSyncOptions('up'), folder, takesLinksOut: !checked }, checked);
     expect(boxes).toMatchObject([{ label: 'sync.setup.takesLinksOut', checked: !checked }]);
-    expect(await requestFor(wish)).toMatchObject({
+    expect(await requestFor(options)).toMatchObject({
       path: ['sync', 'plan'],
       input: { folderHandle: 'h', direction: 'up', takesLinksOut: checked },
     });
@@ -80,6 +80,6 @@ test.each([true, false])(
 
 test('a new sync has the box for links that lead out cleared, and none for downloads', () => {
   expect(defaultSyncOptions('up').takesLinksOut).toBe(false);
-  wishAfter({ ...defaultSyncOptions('down'), folder }, true);
+  optionsAfter({ ...defaultSyncOptions('down'), folder }, true);
   expect(boxes).toEqual([]);
 });

@@ -66,11 +66,11 @@ test('bytes are found at any position, also across chunks of a stream', async ()
 test('a text search in bytes ignores case if requested and stops at the match', async () => {
   const bytes = new Uint8Array(Buffer.from(`${'.'.repeat(100)}PAR1${'.'.repeat(10_000)}`));
   const { source, reads } = inParts(bytes, 50);
-  const wish = { fromByte: 0, signal, onProgress: () => undefined };
+  const options = { fromByte: 0, signal, onProgress: () => undefined };
   const wanted = new Uint8Array(Buffer.from('par1'));
-  expect(await findBytes(source, { ...wish, wanted, foldsCase: true })).toBe(100);
+  expect(await findBytes(source, { ...options, wanted, foldsCase: true })).toBe(100);
   expect(reads()).toBeLessThan(6);
-  expect(await findBytes(source, { ...wish, wanted, foldsCase: false })).toBeNull();
+  expect(await findBytes(source, { ...options, wanted, foldsCase: false })).toBeNull();
 });
 
 test('an aborted search in bytes rejects and reads nothing more', async () => {

@@ -9,7 +9,7 @@ import {
 import { thumbnailHeadBytes } from '../../../../renderer/features/viewers/thumbnails/thumbnail-policy.ts';
 
 const place = { connectionId: 'c', bucket: 'b' };
-const wishOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailRequest => ({
+const requestOf = (name: string, sizeBytes = 1000, storageClass: string | null = null): ThumbnailRequest => ({
   place,
   row: { key: `${name}.jpg`, sizeBytes, etag: `"${name}"`, storageClass },
 });
@@ -74,9 +74,9 @@ function rig(change: Partial<ThumbnailLoaderDeps> = {}) {
       for (const resolve of seen.answers.splice(0)) resolve();
       await settle();
     },
-    show: (wish: ThumbnailRequest) => {
-      const unsubscribe = loader.subscribe(wish, () => undefined);
-      const unsee = loader.markVisible(wish);
+    show: (request: ThumbnailRequest) => {
+      const unsubscribe = loader.subscribe(request, () => undefined);
+      const unsee = loader.markVisible(request);
       return () => {
         unsee();
         unsubscribe();
@@ -88,19 +88,19 @@ function rig(change: Partial<ThumbnailLoaderDeps> = {}) {
 describe('thumbnails of visible tiles', () => {
   it('are made of the first bytes and cached on disk', async () => {
     const { loader, seen, show, rest, answer } = rig();
-    const wish = wishOf('one', 3 * thumbnailHeadBytes);
-    show(wish);
-    expect(loader.stateOf(wish)).toEqual({ kind: 'waiting' });
+    const request = requestOf('one', 3 * thumbnailHeadBytes);
+    show(request);
+    expect(loader.stateOf(request)).toEqual({ kind: 'waiting' });
     await rest();
     expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([[0, thumbnailHeadBytes]]);
     await answer();
-    expect(loader.stateOf(wish).kind).toBe('made');
+    expect(loader.stateOf(request).kind).toBe('made');
     expect(seen.kept).toEqual(['one.jpg']);
   });
 
   it('are read with a few concurrent requests, however many are visible', async () => {
     const { seen, show, rest, answer } = rig();
-    for (let at = 0; at < 200; at += 1) show(wishOf(String(at)));
+    for (let at = 0; at < 200; at += 1) show(requestOf(String(at)));
     await rest();
     expect(seen.open).toBe(maxObjectReads);
     expect(seen.looks).toBeLessThanOrEqual(200);
@@ -112,7 +112,7 @@ describe('thumbnails of visible tiles', () => {
 
   it('are not requested for tiles scrolled past', async () => {
     const { seen, show, rest } = rig();
-    for (let at = 0; at < 100; at += 1) show(wishOf(String(at)))();
+    for (let at = 0; at < 100; at += 1) show(requestOf(String(at)))();
     await rest();
     expect(seen.looks).toBe(0);
     expect(seen.reads).toEqual([]);
@@ -120,8 +120,8 @@ describe('thumbnails of visible tiles', () => {
 
   it('abort their request when they scroll out and free its slot', async () => {
     const { seen, show, rest } = rig();
-    const leave = Array.from({ length: maxObjectReads }, (_, at) => show(wishOf(String(at))));
-    show(wishOf('last'));
+    const leave = Array.from({ length: maxObjectReads }, (_, at) => show(requestOf(String(at))));
+    show(requestOf('last'));
     await rest();
     expect(seen.reads).toHaveLength(maxObjectReads);
     leave[0]?.();
@@ -133,36 +133,36 @@ describe('thumbnails of visible tiles', () => {
 
   it('rendered outside the viewport are requested once visible', async () => {
     const { loader, seen, rest } = rig();
-    const wish = wishOf('below');
-    loader.subscribe(wish, () => undefined);
+    const request = requestOf('below');
+    loader.subscribe(request, () => undefined);
     await rest();
     expect(seen.looks).toBe(0);
-    loader.markVisible(wish);
+    loader.markVisible(request);
     await rest();
     expect(seen.reads).toHaveLength(1);
   });
 
   it('are dropped with the last tile, also if it was scrolled out before', async () => {
     const { loader, rest } = rig();
-    const wish = wishOf('one');
+    const request = requestOf('one');
     const heard = { times: 0 };
-    const unsubscribe = loader.subscribe(wish, () => {
+    const unsubscribe = loader.subscribe(request, () => {
       heard.times += 1;
     });
-    loader.markVisible(wish)();
+    loader.markVisible(request)();
     unsubscribe();
     const before = heard.times;
-    loader.subscribe(wish, () => undefined);
-    loader.markVisible(wish);
+    loader.subscribe(request, () => undefined);
+    loader.markVisible(request);
     await rest();
     expect(heard.times).toBe(before);
   });
 
   it('of one object are read once for two tiles', async () => {
     const { seen, show, rest, answer } = rig();
-    const wish = wishOf('same');
-    const first = show(wish);
-    show(wish);
+    const request = requestOf('same');
+    const first = show(request);
+    show(request);
     await rest();
     first();
     expect(seen.reads).toHaveLength(1);
@@ -173,20 +173,20 @@ describe('thumbnails of visible tiles', () => {
 
   it('are taken from memory when shown again, and from disk without a request', async () => {
     const { loader, seen, show, rest, answer } = rig();
-    const wish = wishOf('one');
-    const leave = show(wish);
+    const request = requestOf('one');
+    const leave = show(request);
     await rest();
     await answer();
     leave();
-    expect(loader.stateOf(wish).kind).toBe('made');
-    show(wish);
+    expect(loader.stateOf(request).kind).toBe('made');
+    show(request);
     await rest();
     expect(seen.reads).toHaveLength(1);
 
     const disk = rig({ find: async () => await Promise.resolve({ kind: 'kept', contentBase64: 'eA==' }) });
-    disk.show(wish);
+    disk.show(request);
     await disk.rest();
-    expect(disk.loader.stateOf(wish).kind).toBe('made');
+    expect(disk.loader.stateOf(request).kind).toBe('made');
     expect(disk.seen.reads).toEqual([]);
     expect(disk.seen.kept).toEqual([]);
   });
@@ -201,7 +201,7 @@ const wanting: Partial<ThumbnailLoaderDeps> = {
 describe('the bytes read for a thumbnail', () => {
   it('are the rest of the image if nothing is embedded and the size limit allows it', async () => {
     const { seen, show, rest, answer } = rig(wanting);
-    show(wishOf('one', 1_000_000));
+    show(requestOf('one', 1_000_000));
     await rest();
     await answer();
     expect(seen.reads.map(({ offset, length }) => [offset, length])).toEqual([
@@ -214,13 +214,13 @@ describe('the bytes read for a thumbnail', () => {
 
   it('are only the first ones of an image over the limit, requested once', async () => {
     const { loader, seen, show, rest, answer } = rig(wanting);
-    const wish = wishOf('one', 6_000_000);
-    const leave = show(wish);
+    const request = requestOf('one', 6_000_000);
+    const leave = show(request);
     await rest();
     await answer();
-    expect(loader.stateOf(wish).kind).toBe('none');
+    expect(loader.stateOf(request).kind).toBe('none');
     leave();
-    show(wish);
+    show(request);
     await rest();
     expect(seen.reads).toHaveLength(1);
     // A larger limit changes the result.
@@ -238,21 +238,21 @@ describe('the bytes read for a thumbnail', () => {
         return await Promise.resolve({ kind: 'kept', contentBase64: 'eA==' });
       },
     });
-    const wish = wishOf('one');
-    const leave = show(wish);
+    const request = requestOf('one');
+    const leave = show(request);
     await rest();
-    expect(loader.stateOf(wish).kind).toBe('failed');
+    expect(loader.stateOf(request).kind).toBe('failed');
     leave();
     isDown = false;
-    show(wish);
+    show(request);
     await rest();
-    expect(loader.stateOf(wish).kind).toBe('made');
+    expect(loader.stateOf(request).kind).toBe('made');
   });
 
   it('of a cold or archived object are read only on request', async () => {
     const { loader, seen, show, rest, answer } = rig();
-    const cold = wishOf('cold', 1000, 'COLD');
-    const archived = wishOf('archived', 1000, 'GLACIER');
+    const cold = requestOf('cold', 1000, 'COLD');
+    const archived = requestOf('archived', 1000, 'GLACIER');
     show(cold);
     show(archived);
     await rest();
@@ -270,11 +270,11 @@ describe('the bytes read for a thumbnail', () => {
     const { loader, seen, show, rest, answer } = rig({
       keep: async () => await Promise.reject(new Error('full')),
     });
-    const wish = wishOf('one');
-    show(wish);
+    const request = requestOf('one');
+    show(request);
     await rest();
     await answer();
-    expect(loader.stateOf(wish).kind).toBe('made');
+    expect(loader.stateOf(request).kind).toBe('made');
     expect(seen.reported).toHaveLength(1);
   });
 });

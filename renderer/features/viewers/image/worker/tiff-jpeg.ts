@@ -7,7 +7,7 @@ interface Decoder {
   readonly height: number;
   parse(stream: Uint8Array): void;
   /** `isSourcePDF` leaves the four inks as stored. A JPEG file stores inks inverted, a TIFF does not. */
-  getData(wish: {
+  getData(request: {
     readonly width: number;
     readonly height: number;
     readonly forceRGB: boolean;
