@@ -44,8 +44,6 @@ function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
       position="right-start"
       offset={offsetPx}
       {...(widthPx === undefined ? {} : { width: widthPx })}
-      // Omits keydown, since the key press that opened the menu would close it.
-      clickOutsideEvents={['mousedown', 'touchstart']}
       onChange={(opened) => {
         if (!opened) onClose();
       }}

@@ -3,6 +3,7 @@ import { startScriptedServer, xmlAnswer } from '../../support/servers/scripted-s
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import {
+  crumb,
   focusedRow,
   goTo,
   grid,
@@ -248,6 +249,12 @@ test('a breadcrumb lists its sibling folders for mouse and keyboard', async ({ w
   await win.keyboard.press('Escape');
   await expect(win.getByRole('menu')).toHaveCount(0);
   await expect(grid(win)).toBeFocused();
+  await crumb(win).focus();
+  await win.keyboard.press('ArrowDown');
+  await expect(entries.nth(1)).toBeFocused();
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('menu')).toHaveCount(0);
+  await expect(crumb(win)).toBeFocused();
 });
 
 test('scrolling back in a loaded folder sends no requests', async ({ win, lab }) => {
