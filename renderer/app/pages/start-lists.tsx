@@ -1,11 +1,12 @@
 import { Title } from '@mantine/core';
 import { Archive, Bookmark, Folder, HardDrive, Server, type LucideIcon } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/address.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import { startOf, useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { placedAt, useDrawnRows } from '../../ui/table/drawn-rows.ts';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { folderPlace, placeFrom, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from '../panes/panes.module.css';
@@ -80,32 +81,57 @@ interface LinkListProps {
   readonly onGo: (place: WindowPlace) => void;
 }
 
+/** The height of a link in pixels, as in panes.module.css. */
+const linkPx = 30;
+
+/** Lists the links. Renders only the visible links of a long list. */
 function LinkList({ title, links, onGo }: LinkListProps) {
   const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [focused, setFocused] = useState(-1);
+  const drawn = useDrawnRows(list, {
+    rowCount: links.length,
+    rowPx: linkPx,
+    // With the first and the last link, Tab enters the list at its ends.
+    kept: [0, focused, links.length - 1],
+  });
   if (links.length === 0) return null;
   return (
     <div role="group" aria-labelledby={id} className={classes.startSection}>
       <Title order={2} fz="sm" id={id}>
         {title}
       </Title>
-      <ul className={classes.startList}>
-        {links.map(({ name, detail, place, icon: Icon }) => (
-          <li key={`${name} ${placeKey(place)}`}>
-            <button
-              type="button"
-              className={classes.startLink}
-              onClick={() => {
-                onGo(place);
-              }}
+      <ul ref={list} className={classes.startList} style={drawn.listStyle}>
+        {drawn.indexes.map((at) => {
+          const link = links[at];
+          if (link === undefined) return null;
+          const { name, detail, place, icon: Icon } = link;
+          return (
+            <li
+              key={`${name} ${placeKey(place)}`}
+              aria-posinset={at + 1}
+              aria-setsize={links.length}
+              {...placedAt(drawn.topOf(at))}
             >
-              <Icon size={15} aria-hidden />
-              <span className={classes.startName}>
-                <KeyText name={name} />
-              </span>
-              {detail === null ? null : <span className={classes.startDetail}>{detail}</span>}
-            </button>
-          </li>
-        ))}
+              <button
+                type="button"
+                className={classes.startLink}
+                onClick={() => {
+                  onGo(place);
+                }}
+                onFocus={() => {
+                  setFocused(at);
+                }}
+              >
+                <Icon size={15} aria-hidden />
+                <span className={classes.startName}>
+                  <KeyText name={name} />
+                </span>
+                {detail === null ? null : <span className={classes.startDetail}>{detail}</span>}
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

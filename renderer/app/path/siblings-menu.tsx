@@ -1,6 +1,6 @@
 import { Loader, Menu } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { OpenMenu } from '../../ui/menu-button.tsx';
+import { placedAt, useDrawnRows, useRowFocus } from '../../ui/table/drawn-rows.ts';
 import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
 import { folderPlace, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from '../places/places.module.css';
@@ -117,11 +118,15 @@ type Place = Extract<Segment, { kind: 'folder' }>;
 
 function BucketsBeside({ connectionId, bucket, onGo }: OnGo & Place) {
   const { data, error } = useBucketList(connectionId);
-  const entries = (data?.buckets ?? []).map(({ name, startPrefix }) => ({
-    name,
-    isCurrent: name === bucket,
-    place: folderPlace(connectionId, name, startPrefix),
-  }));
+  const entries = useMemo(
+    () =>
+      (data?.buckets ?? []).map(({ name, startPrefix }) => ({
+        name,
+        isCurrent: name === bucket,
+        place: folderPlace(connectionId, name, startPrefix),
+      })),
+    [data, connectionId, bucket],
+  );
   const rest = data !== undefined ? null : error === null ? 'loading' : 'failed';
   return <Entries entries={entries} rest={rest} onGo={onGo} />;
 }
@@ -168,35 +173,51 @@ interface EntriesProps extends OnGo {
   readonly onMore?: () => void;
 }
 
-/** Lists the siblings as plain buttons, since hundreds of Mantine's menu items would block the window. */
+/** The height of an entry in pixels, as in places.module.css. */
+const entryPx = 28;
+const moreId = 'more';
+
+/**
+ * Lists the siblings as plain buttons, since hundreds of Mantine's menu items would block the window. Renders only the
+ * visible entries of a long list.
+ */
 function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const typedText = useTypedText();
-  const focus = (at: number): void => {
-    const buttons = buttonsOf(list.current);
-    // The focus trap of the menu starts a moment after the menu opens, and focuses the entry with this attribute.
-    for (const [index, button] of buttons.entries()) button.toggleAttribute('data-autofocus', index === at);
-    buttons[at]?.focus();
-  };
+  const { focusedId, elements, onFocus, focus } = useRowFocus();
+  const hasMore = rest !== null && rest !== 'loading';
+  const ids = useMemo(() => entries.map(({ place }) => placeKey(place)), [entries]);
   const currentAt = entries.findIndex(({ isCurrent }) => isCurrent);
+  const focusedAt = focusedId === moreId ? entries.length : ids.indexOf(focusedId ?? '');
+  /** The number of rows that can have focus. */
+  const count = entries.length + (hasMore && onMore !== undefined ? 1 : 0);
+  const drawn = useDrawnRows(list, {
+    rowCount: entries.length + (rest === null ? 0 : 1),
+    rowPx: entryPx,
+    kept: [focusedAt, currentAt],
+  });
+  /** The position of the first entry of the page that the user requested. */
+  const nextPageAt = useRef<number | null>(null);
+  const focusAt = useEffectEvent((at: number): void => {
+    focus(ids[at] ?? moreId);
+  });
   useEffect(() => {
-    // Focuses the entry of the current location first. If the user has moved on, a page that loads later does not move focus
-    // back.
-    const buttons = buttonsOf(list.current);
-    if (!buttons.includes(document.activeElement as HTMLButtonElement))
-      buttons[Math.max(currentAt, 0)]?.focus();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- again for each page
-  }, [currentAt, entries.length]);
+    // Focuses the entry of the current location first, and the first entry of a page that the user requested. If the user has
+    // moved on, a page that loads later does not move focus back.
+    const active = document.activeElement;
+    const isAtMore = nextPageAt.current !== null && active === elements.current.get(moreId);
+    if (entries.length === 0 || (list.current?.contains(active) === true && !isAtMore)) return;
+    focusAt(nextPageAt.current ?? Math.max(currentAt, 0));
+    nextPageAt.current = null;
+  }, [currentAt, entries.length, elements]);
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const buttons = buttonsOf(list.current);
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const to = stepped(event.key, at, buttons.length) ?? typedTo(event, at);
+    const to = stepped(event.key, focusedAt, count) ?? typedTo(event, focusedAt);
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    focus(to);
+    focus(ids[to] ?? moreId);
   };
   const typedTo = (event: KeyboardEvent, at: number): number | null => {
     const text = typedText(event);
@@ -208,50 +229,71 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
     );
     return found === -1 ? at : found;
   };
+  const rowProps = (id: string, index: number) =>
+    ({
+      ref: (element: HTMLButtonElement | null): void => {
+        if (element === null) elements.current.delete(id);
+        else elements.current.set(id, element);
+      },
+      type: 'button',
+      role: 'menuitem',
+      tabIndex: -1,
+      className: classes.sibling,
+      // The focus trap of the menu starts a moment after the menu opens, and focuses the entry with this attribute.
+      'data-autofocus': index === (focusedAt === -1 ? currentAt : focusedAt) || undefined,
+      'aria-posinset': index + 1,
+      'aria-setsize': rest === null ? entries.length : -1,
+      onFocus: () => {
+        onFocus(id);
+      },
+      ...placedAt(drawn.topOf(index)),
+    }) as const;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the menu's entries
-    <div ref={list} role="presentation" onKeyDown={press}>
-      {entries.map(({ name, isCurrent, place }) => (
-        <button
-          key={placeKey(place)}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          aria-current={isCurrent ? 'location' : undefined}
-          // Otherwise the focus trap would focus the first entry.
-          data-autofocus={isCurrent || undefined}
-          className={classes.sibling}
-          onClick={() => {
-            onGo(place);
-          }}
-        >
-          <KeyText name={name} />
-        </button>
-      ))}
+    <div
+      ref={list}
+      role="presentation"
+      className={classes.siblingList}
+      style={drawn.listStyle}
+      onKeyDown={press}
+    >
+      {drawn.indexes.map((index) => {
+        const entry = entries[index];
+        const id = ids[index];
+        if (entry === undefined || id === undefined) return null;
+        return (
+          <button
+            key={id}
+            {...rowProps(id, index)}
+            aria-current={entry.isCurrent ? 'location' : undefined}
+            onClick={() => {
+              onGo(entry.place);
+            }}
+          >
+            <KeyText name={entry.name} />
+          </button>
+        );
+      })}
       {rest === 'loading' ? (
-        <span className={classes.siblingsNote}>
+        <span className={classes.siblingsNote} {...placedAt(drawn.topOf(entries.length))}>
           <Loader size={12} aria-hidden /> {t('common.loading')}
         </span>
       ) : null}
-      {rest !== null && rest !== 'loading' ? (
+      {hasMore ? (
         <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          className={classes.sibling}
+          {...rowProps(moreId, entries.length)}
           data-quiet
           disabled={onMore === undefined}
-          onClick={onMore}
+          onClick={() => {
+            nextPageAt.current = entries.length;
+            onMore?.();
+          }}
         >
           {t(`objects.path.siblings.${rest}`)}
         </button>
       ) : null}
     </div>
   );
-}
-
-function buttonsOf(list: HTMLElement | null): readonly HTMLButtonElement[] {
-  return [...(list?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? [])];
 }
 
 function stepped(key: string, at: number, count: number): number | null {

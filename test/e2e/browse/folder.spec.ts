@@ -257,6 +257,36 @@ test('a breadcrumb lists its sibling folders for mouse and keyboard', async ({ w
   await expect(crumb(win)).toBeFocused();
 });
 
+test('a breadcrumb shows more of its many sibling folders by keyboard', async ({ win, lab }) => {
+  const folders = numbered(450).map((name) => name.replace('.txt', '/a'));
+  await labBucket(lab, 'beside-many', folders);
+  await goTo(win, 'Lab', 'beside-many/0001/');
+  await expect(grid(win).getByText('a', { exact: true })).toBeVisible();
+  await win.keyboard.press('Alt+ArrowDown');
+  const entries = win.getByRole('menu').getByRole('menuitem');
+  const entry = (name: string) => entries.filter({ hasText: name });
+  await expect(entry('0001')).toBeFocused();
+  for (const [last, next] of [
+    ['0199', '0200'],
+    ['0399', '0400'],
+  ] as const) {
+    await expect(entry('0001')).toHaveAttribute('aria-setsize', '-1');
+    await win.keyboard.press('End');
+    await expect(entry('Show more')).toBeFocused();
+    await win.keyboard.press('ArrowUp');
+    await expect(entry(last)).toBeFocused();
+    await win.keyboard.press('ArrowDown');
+    await win.keyboard.press('Enter');
+    await expect(entry(next)).toBeFocused();
+    await expect(entry(next)).toBeInViewport();
+  }
+  await expect(entry('0400')).toHaveAttribute('aria-setsize', '450');
+  await expect(entry('0001')).toHaveAttribute('aria-current', 'location');
+  expect(await entries.count()).toBeLessThan(165);
+  await win.keyboard.press('Escape');
+  await expect(grid(win)).toBeFocused();
+});
+
 test('scrolling back in a loaded folder sends no requests', async ({ win, lab }) => {
   await labBucket(lab, 'to-scroll', numbered(2500));
   await goTo(win, 'Lab', 'to-scroll');

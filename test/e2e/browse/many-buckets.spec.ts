@@ -6,6 +6,8 @@ import {
   type ScriptedAnswer,
 } from '../../support/servers/scripted-server.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
+import type { RunningCooper } from '../../support/window/start-cooper.ts';
+import { axeFindings } from '../support/axe.ts';
 import { crumb, sidebarRow, test } from '../support/window.ts';
 
 const xmlns = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
@@ -33,16 +35,28 @@ function inputOf(name: string, endpoint: string, accessKeyId = 'MANY'): Connecti
   };
 }
 
+const nameOf = (at: number): string => `many-${String(at).padStart(4, '0')}`;
+
+/** Connects a service with 10,000 empty buckets, and returns a function that ends both. */
+async function connectMany(cooper: RunningCooper, name: string): Promise<() => Promise<void>> {
+  const server = await startScriptedServer();
+  const names = Array.from({ length: 10_000 }, (_, at) => nameOf(at));
+  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(names) : nothing));
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
+  const { id: connectionId } = await core.connections.create(inputOf(name, server.endpoint));
+  return async () => {
+    await core.connections.remove({ connectionId });
+    behind.close();
+    await server.close();
+  };
+}
+
 test('the sidebar renders some 100 of 10,000 buckets, and reaches each by keyboard and by address', async ({
   win,
   cooper,
 }) => {
-  const server = await startScriptedServer();
-  const names = Array.from({ length: 10_000 }, (_, at) => `many-${String(at).padStart(4, '0')}`);
-  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(names) : nothing));
-  const behind = await coreOfAddress(await cooper.newAddress());
-  const { core } = behind;
-  const { id: connectionId } = await core.connections.create(inputOf('Ten thousand', server.endpoint));
+  const end = await connectMany(cooper, 'Ten thousand');
   const rows = win.getByRole('treeitem');
   await sidebarRow(win, 'Ten thousand').click();
   await expect(sidebarRow(win, 'many-0000')).toBeVisible();
@@ -67,9 +81,56 @@ test('the sidebar renders some 100 of 10,000 buckets, and reaches each by keyboa
   await expect(sidebarRow(win, 'many-4999')).toBeVisible();
   await expect(sidebarRow(win, 'many-5001')).toBeVisible();
   expect(await rows.count()).toBeLessThan(165);
-  await core.connections.remove({ connectionId });
-  behind.close();
-  await server.close();
+  await end();
+});
+
+test('the menu of sibling buckets renders some 100 of 10,000, and reaches each by keyboard', async ({
+  win,
+  cooper,
+}) => {
+  const end = await connectMany(cooper, 'Siblings');
+  await sidebarRow(win, 'Siblings').click();
+  await expect(sidebarRow(win, 'many-0000')).toBeVisible();
+  await win.keyboard.press('Control+l');
+  await win.keyboard.type('many-5000');
+  await win.keyboard.press('Enter');
+  await expect(win.getByRole('heading', { name: 'This bucket is empty' })).toBeVisible();
+  await crumb(win).focus();
+  await win.keyboard.press('ArrowDown');
+
+  const entries = win.getByRole('menu').getByRole('menuitem');
+  const entry = (name: string) => entries.filter({ hasText: name });
+  /** Expects that the entry has focus between its neighbours, says its position, and that few others are rendered. */
+  const expectFocused = async (at: number): Promise<void> => {
+    const names = [at - 1, at, at + 1].filter((each) => each >= 0 && each < 10_000).map(nameOf);
+    await expect(entry(nameOf(at))).toBeFocused();
+    for (const name of names) await expect(entry(name)).toBeInViewport();
+    await expect(entry(nameOf(at))).toHaveAttribute('aria-posinset', String(at + 1));
+    await expect(entry(nameOf(at))).toHaveAttribute('aria-setsize', '10000');
+    expect(await entries.count()).toBeLessThan(165);
+  };
+  await expectFocused(5000);
+  expect(await axeFindings(win), 'the menu of siblings').toEqual([]);
+  await win.keyboard.press('End');
+  await expectFocused(9999);
+  await win.keyboard.press('ArrowDown');
+  await expectFocused(0);
+  await win.keyboard.press('ArrowUp');
+  await expectFocused(9999);
+  await win.keyboard.press('Home');
+  await expectFocused(0);
+  await win.keyboard.type('many-77');
+  await expectFocused(7700);
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('menu')).toHaveCount(0);
+  await expect(crumb(win)).toBeFocused();
+
+  await win.keyboard.press('ArrowDown');
+  await expectFocused(5000);
+  await win.keyboard.press('ArrowUp');
+  await win.keyboard.press('Enter');
+  await expect(crumb(win)).toHaveText('many-4999');
+  await end();
 });
 
 test('quick open lists the buckets of a few connections at a time, and stops when it closes', async ({

@@ -2,15 +2,18 @@ import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { FiledEntry } from '../../../../shared/models/connection-file.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { placedAt, useDrawnRows } from '../../../ui/table/drawn-rows.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import common from '../../../ui/common.module.css';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
+import classes from '../forms.module.css';
 
 /** The core's limit on a file, in bytes. Even a thousand connections with certificates are smaller. */
 const maxBytes = 4_000_000;
@@ -119,41 +122,110 @@ function Refusal({ error }: { readonly error: AppError }) {
 interface EntriesProps {
   readonly file: ReadFile;
   readonly chosen: ReadonlySet<number>;
-  readonly onChosen: (chosen: ReadonlySet<number>) => void;
+  readonly onChosen: Dispatch<SetStateAction<ReadonlySet<number>>>;
 }
 
-function Entries({ file, chosen, onChosen }: EntriesProps) {
+/** The height of an entry in a long list in pixels, as in forms.module.css. */
+const entryPx = 48;
+
+/** Lists the entries. Renders only the visible entries of a long list. */
+function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps) {
   const { t } = useTranslation();
-  if (file.entries.length === 0) return <Text size="sm">{t('connections.file.none')}</Text>;
-  const note = ({ problem, duplicateOf, needsKeys }: FiledEntry): string | null => {
-    if (problem !== null) return t('connections.file.problem', { problem });
-    if (duplicateOf !== null) return t('connections.file.duplicate');
-    return needsKeys ? t('connections.file.needsKeys') : null;
-  };
+  const list = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(-1);
+  const drawn = useDrawnRows(list, {
+    rowCount: entries.length,
+    rowPx: entryPx,
+    // With the first and the last entry, Tab enters the list at its ends.
+    kept: [0, focused, entries.length - 1],
+  });
+  const choose = useCallback(
+    (index: number, isChosen: boolean) => {
+      onChosen((before) => {
+        const next = new Set(before);
+        if (isChosen) next.add(index);
+        else next.delete(index);
+        return next;
+      });
+    },
+    [onChosen],
+  );
+  if (entries.length === 0) return <Text size="sm">{t('connections.file.none')}</Text>;
   return (
-    <fieldset style={{ border: 0, margin: 0, padding: 0, maxHeight: '40dvh', overflow: 'auto' }}>
+    <fieldset className={classes.importEntries}>
       <Text component="legend" fw={600} size="sm" pb={6}>
-        {t('connections.file.entries', { name: file.fileName })}
+        {t('connections.file.entries', { name: fileName })}
       </Text>
-      <Stack gap={8}>
-        {file.entries.map((entry) => (
-          <Checkbox
-            key={entry.index}
-            label={entry.name === '' ? t('connections.file.unnamed') : entry.name}
-            description={[entry.endpoint, note(entry)]
-              .filter((part) => part !== null && part !== '')
-              .join(' · ')}
-            disabled={entry.problem !== null}
-            checked={chosen.has(entry.index)}
-            onChange={(event) => {
-              const next = new Set(chosen);
-              if (event.currentTarget.checked) next.add(entry.index);
-              else next.delete(entry.index);
-              onChosen(next);
-            }}
-          />
-        ))}
-      </Stack>
+      <div ref={list} className={classes.importList} style={drawn.listStyle}>
+        {drawn.indexes.map((at) => {
+          const entry = entries[at];
+          return entry === undefined ? null : (
+            <Entry
+              key={entry.index}
+              entry={entry}
+              at={at}
+              topPx={drawn.topOf(at)}
+              isChosen={chosen.has(entry.index)}
+              onChoose={choose}
+              onFocus={setFocused}
+            />
+          );
+        })}
+      </div>
     </fieldset>
   );
 }
+
+interface EntryProps {
+  readonly entry: FiledEntry;
+  readonly at: number;
+  /** The position in a long list. Null in a short list. */
+  readonly topPx: number | null;
+  readonly isChosen: boolean;
+  readonly onChoose: (index: number, isChosen: boolean) => void;
+  readonly onFocus: (at: number) => void;
+}
+
+/** In a long list, each text of an entry takes one line. */
+const lineClasses = {
+  labelWrapper: classes.importText ?? '',
+  label: common.cut ?? '',
+  description: common.cut ?? '',
+};
+
+/** Memoized, so that a click renders only its entry again. */
+const Entry = memo(function Entry({ entry, at, topPx, isChosen, onChoose, onFocus }: EntryProps) {
+  const { t } = useTranslation();
+  const { index, name, endpoint, problem, duplicateOf, needsKeys } = entry;
+  const note =
+    problem !== null
+      ? t('connections.file.problem', { problem })
+      : duplicateOf !== null
+        ? t('connections.file.duplicate')
+        : needsKeys
+          ? t('connections.file.needsKeys')
+          : null;
+  const label = name === '' ? t('connections.file.unnamed') : name;
+  const description = [endpoint, note].filter((part) => part !== null && part !== '').join(' · ');
+  return (
+    <div
+      className={classes.importEntry}
+      {...placedAt(topPx)}
+      title={topPx === null ? undefined : `${label}\n${description}`}
+    >
+      <Checkbox
+        label={label}
+        description={description}
+        {...(topPx === null ? {} : { classNames: lineClasses })}
+        disabled={problem !== null}
+        checked={isChosen}
+        onChange={(event) => {
+          onChoose(index, event.currentTarget.checked);
+        }}
+        onFocus={() => {
+          onFocus(at);
+        }}
+      />
+    </div>
+  );
+});

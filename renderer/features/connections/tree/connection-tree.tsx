@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import { useDrawnRows, useRowFocus } from '../../../ui/table/drawn-rows.ts';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import type { BucketServices } from '../model/bucket-services.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
@@ -32,9 +33,11 @@ import {
 } from '../model/tree-model.ts';
 import { nodeId, openNodes } from '../model/tree-folders.ts';
 import { TreeRowView } from './tree-row.tsx';
-import { useRowFocus, maxWholeTree, treeRowPx, useDrawnRows } from './use-tree-rows.ts';
 import { cacheAncestors, useTreeFolders } from './use-tree-folders.ts';
 import { useExpanded } from './use-expanded.ts';
+
+/** The height of a row of the tree in pixels, as in connections.module.css. */
+const treeRowPx = 28;
 
 interface MenuAnchor {
   readonly row: Extract<ConnectionTreeRow, { kind: 'connection' | 'bucket' }>;
@@ -106,14 +109,13 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   }, [isCurrentThere, currentId, elements]);
   // The only tab stop in the tree: the focused row, else the current row, else the first row.
   const tabStop = [focusedId, currentId].find((id) => id !== null && indexes.has(id)) ?? rows[0]?.id ?? null;
-  const drawn = useDrawnRows(
-    tree,
-    rows.length,
-    [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
+  const drawn = useDrawnRows(tree, {
+    rowCount: rows.length,
+    rowPx: treeRowPx,
+    kept: [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
       id === null ? [] : (indexes.get(id) ?? []),
     ),
-  );
-  const isLong = rows.length > maxWholeTree;
+  });
 
   const openByName = (connectionId: string) =>
     openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen });
@@ -228,15 +230,15 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
         aria-labelledby="connections-heading"
         className={classes.tree}
         data-dragging={dragged !== null || undefined}
-        style={isLong ? { height: rows.length * treeRowPx } : undefined}
+        style={drawn.listStyle}
       >
-        {drawn.map((index) => {
+        {drawn.indexes.map((index) => {
           const row = rows[index];
           return row === undefined ? null : (
             <TreeRowView
               key={row.id}
               row={row}
-              topPx={isLong ? index * treeRowPx : null}
+              topPx={drawn.topOf(index)}
               extra={extra}
               current={row.id === currentId}
               tabbable={row.id === tabStop}

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawnRows, maxWholeTree } from '../../../../../renderer/features/connections/tree/use-tree-rows.ts';
+import { drawnRows, maxWholeList } from '../../../../../renderer/ui/table/drawn-rows.ts';
 
-describe('the rows of the connection tree that are rendered', () => {
-  it('are all rows of a short tree', () => {
-    expect(drawnRows(maxWholeTree, { first: 0, end: 0 }, [])).toHaveLength(maxWholeTree);
+describe('the rows of a list that are rendered', () => {
+  it('are all rows of a short list', () => {
+    expect(drawnRows(maxWholeList, { first: 0, end: 0 }, [])).toHaveLength(maxWholeList);
     expect(drawnRows(0, { first: 0, end: 20 }, [-1])).toEqual([]);
   });
 
-  it('are at most 165 of a long tree, in order, with the visible rows and the kept rows', () => {
+  it('are at most 165 of a long list, in order, with the visible rows and the kept rows', () => {
     const indexes = fc.integer({ min: -50, max: 100_000 });
     fc.assert(
       fc.property(
-        fc.integer({ min: maxWholeTree + 1, max: 50_000 }),
+        fc.integer({ min: maxWholeList + 1, max: 50_000 }),
         indexes,
         fc.integer({ min: 0, max: 100 }),
         fc.array(indexes, { maxLength: 4 }),

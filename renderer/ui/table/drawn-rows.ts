@@ -1,12 +1,9 @@
-import { useEffect, useState, type RefObject, useLayoutEffect, useRef } from 'react';
-
-/** The height of a row of the tree in pixels, as in connections.module.css. */
-export const treeRowPx = 28;
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
 
 /** The number of rows up to which all are rendered, so that the browser finds each of them by its text. */
-export const maxWholeTree = 200;
+export const maxWholeList = 200;
 const overscanRows = 20;
-/** The maximum number of rows rendered of a longer tree, besides the kept ones. A taller screen shows no more. */
+/** The maximum number of rows rendered of a longer list, besides the kept ones. A taller screen shows no more. */
 const maxDrawn = 160;
 
 interface RowRange {
@@ -15,12 +12,14 @@ interface RowRange {
   readonly end: number;
 }
 
+const nothing: RowRange = { first: 0, end: 0 };
+
 /**
- * Returns the indexes of the rows to render, in order: all rows of a short tree, otherwise those near the visible part and the
+ * Returns the indexes of the rows to render, in order: all rows of a short list, otherwise those near the visible part and the
  * kept ones.
  */
 export function drawnRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
-  if (count <= maxWholeTree) return Array.from({ length: count }, (_, index) => index);
+  if (count <= maxWholeList) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.min(visible.first, count) - overscanRows);
   const end = Math.min(count, Math.max(0, visible.end) + overscanRows, first + maxDrawn);
   const near = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
@@ -28,29 +27,47 @@ export function drawnRows(count: number, visible: RowRange, kept: readonly numbe
   return [...near, ...new Set(others)].toSorted((left, right) => left - right);
 }
 
-const nothing: RowRange = { first: 0, end: 0 };
+interface DrawnRowsOptions {
+  readonly rowCount: number;
+  /** The height of every row of a long list. */
+  readonly rowPx: number;
+  /** Rows that are always rendered, for example because they have focus. */
+  readonly kept: readonly number[];
+}
+
+interface DrawnRows {
+  readonly indexes: readonly number[];
+  /** Gives a long list its height. A short list is laid out by the browser. */
+  readonly listStyle: CSSProperties | undefined;
+  /** Returns the position of a row in a long list. Null in a short list. */
+  readonly topOf: (index: number) => number | null;
+}
+
+/** Returns the attributes that position a row of a long list. */
+export function placedAt(topPx: number | null): object {
+  return topPx === null ? {} : { 'data-placed': true, style: { top: topPx } };
+}
 
 /**
- * Returns the indexes of the rows to render. Renders again only when the visible part reaches other rows. `kept` rows are always
- * rendered: they have focus, are current, or are being dragged.
+ * Returns the rows to render of a list within a larger element that scrolls. Renders again only when the visible part reaches
+ * other rows. The rows of a long list are positioned absolutely within `list`.
  */
 export function useDrawnRows(
-  tree: RefObject<HTMLElement | null>,
-  rowCount: number,
-  kept: readonly number[],
-): readonly number[] {
+  list: RefObject<HTMLElement | null>,
+  { rowCount, rowPx, kept }: DrawnRowsOptions,
+): DrawnRows {
   const [visible, setVisible] = useState(nothing);
   useEffect(() => {
-    const element = tree.current;
+    const element = list.current;
     const scroller = scrollerOf(element);
     if (element === null || scroller === null) return undefined;
     const look = (): void => {
       const topPx = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      const first = Math.floor(topPx / treeRowPx);
-      const end = Math.ceil((topPx + scroller.clientHeight) / treeRowPx);
+      const first = Math.floor(topPx / rowPx);
+      const end = Math.ceil((topPx + scroller.clientHeight) / rowPx);
       setVisible((now) => (now.first === first && now.end === end ? now : { first, end }));
     };
-    // The tree also moves when the sections above it change their size.
+    // The list also moves when the content above it changes its size.
     const observer = new ResizeObserver(look);
     for (const box of [scroller, ...scroller.children]) observer.observe(box);
     scroller.addEventListener('scroll', look, { passive: true });
@@ -58,8 +75,13 @@ export function useDrawnRows(
       observer.disconnect();
       scroller.removeEventListener('scroll', look);
     };
-  }, [tree]);
-  return drawnRows(rowCount, visible, kept);
+  }, [list, rowPx]);
+  const isLong = rowCount > maxWholeList;
+  return {
+    indexes: drawnRows(rowCount, visible, kept),
+    listStyle: isLong ? { height: rowCount * rowPx } : undefined,
+    topOf: (index) => (isLong ? index * rowPx : null),
+  };
 }
 
 /** Returns the nearest ancestor that scrolls. */
@@ -78,7 +100,7 @@ interface RowFocus {
   readonly focus: (rowId: string) => void;
 }
 
-/** Tracks which row of the tree has focus. The tree renders the row with this id, wherever the user has scrolled to. */
+/** Tracks which row of a list has focus. The list renders the row with this id, wherever the user has scrolled to. */
 export function useRowFocus(): RowFocus {
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const elements = useRef(new Map<string, HTMLElement>());
