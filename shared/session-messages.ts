@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 import { secretText } from './session.ts';
 
-/** The messages between the window and the browser host at `sessionPath`; shared/session.ts describes the protocol. */
 const secretTextSchema = z.string().check(z.regex(secretText));
 
+/** The window's request to the browser host at `sessionPath`. shared/session.ts describes the protocol. */
 export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
 
 export const sessionAnswerSchema = z.discriminatedUnion('kind', [

@@ -32,8 +32,8 @@ export interface SessionStore {
 
 /**
  * Creates the store. Codes and tokens are 256 random bits, stored as SHA-256. So a lookup takes the same time for any guess, and
- * the stored hashes grant no access. The limit for wrong tries never refuses a valid code or token; otherwise any local program
- * could lock the user out.
+ * the stored hashes grant no access. The limit for wrong attempts never refuses a valid code or token; otherwise any local
+ * program could lock the user out.
  */
 export function createSessionStore(nowMs: () => number): SessionStore {
   const codes = new Map<string, Code>();

@@ -113,7 +113,7 @@ export interface Updates {
   install(): Promise<void>;
 }
 
-/** A request body that can be opened again for each try. */
+/** A request body that can be opened again for each attempt. */
 export interface BodySource {
   readonly sizeBytes: number;
   open(): Readable | Uint8Array;

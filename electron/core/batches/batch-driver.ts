@@ -180,7 +180,7 @@ function storedAs(etag: string, versionId: string | null): BatchEvent {
 }
 
 /**
- * Sends CreateJob with the same token as earlier tries. If the service reports that the token was used (IdempotencyException),
+ * Sends CreateJob with the same token as earlier attempts. If the service reports that the token was used (IdempotencyException),
  * finds the job in the account by its description, which contains the token.
  */
 async function create({ client, job, context }: Work): Promise<BatchEvent> {

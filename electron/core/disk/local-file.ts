@@ -62,13 +62,13 @@ export interface SliceOptions {
   readonly bytes: Uint8Array | null;
   readonly limiters: readonly BandwidthLimiter[];
   readonly signal: AbortSignal;
-  /** Called with the number of bytes sent in this try. Each try starts at zero. */
+  /** Called with the number of bytes sent in this attempt. Each attempt starts at zero. */
   readonly onBytes: (bytesOfThisTry: number) => void;
 }
 
 const readBytes = 256 * 1024;
 
-/** Creates a request body from a slice of a file. It can be opened again for each try. */
+/** Creates a request body from a slice of a file. It can be opened again for each attempt. */
 export function sliceBody(options: SliceOptions): BodySource {
   return {
     sizeBytes: options.sizeBytes,

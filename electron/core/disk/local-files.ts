@@ -118,7 +118,7 @@ export async function removeFile(filePath: string): Promise<void> {
 
 /**
  * Returns the path of the file with which a job probes how the folder treats names. The path is constant, so that a retry removes
- * a file left by an interrupted try.
+ * a file left by an interrupted attempt.
  */
 export function probePathOf(folder: string, jobId: string): string {
   return path.join(folder, `${probeStart(jobId)}\u00e9a`);

@@ -18,7 +18,7 @@ interface Sending {
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
   /**
-   * Called with the ETag of a damaged object that the upload left. The caller stores it, so that another try may replace the
+   * Called with the ETag of a damaged object that the upload left. The caller stores it, so that another attempt may replace the
    * object.
    */
   readonly onDamaged: (etag: string) => Promise<void>;
@@ -92,7 +92,7 @@ interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
 
 /**
  * Reads the object back, because the service's responses prove nothing. If reading is not permitted, the object stays unproved.
- * Throws `damaged` for different content, which another try may replace.
+ * Throws `damaged` for different content, which another attempt may replace.
  */
 async function readBack(
   client: S3Client,

@@ -8,12 +8,12 @@ export interface Waits {
 
 /** The numbers of retries and their delays, by kind of work. */
 export const retryPolicies = {
-  /** One request of the client. A call may allow fewer tries. */
+  /** One request of the client. A call may allow fewer attempts. */
   request: {
     maxTries: 6,
     baseMs: 100,
     maxMs: 20_000,
-    /** The time in ms, from the first try, within which the last try must start. */
+    /** The time in ms, from the first attempt, within which the last attempt must start. */
     budgetMs: 120_000,
     /** The longest Retry-After in ms for which a request waits without reporting it. */
     patienceMs: 3000,
@@ -28,7 +28,7 @@ export const retryPolicies = {
     maxFailures: 30,
     /** The limit for failures that a proxy or a clock causes. They pass soon or never. */
     maxOddFailures: 5,
-    /** The limit for consecutive damaged results. More tries are unlikely to help. */
+    /** The limit for consecutive damaged results. Further attempts are unlikely to help. */
     maxDamages: 3,
   },
   /** One item of a transfer. After this many consecutive damaged results, the user must decide. */

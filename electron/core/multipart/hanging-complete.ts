@@ -51,7 +51,7 @@ export async function completeWatched<T>(
     return await Promise.race([answered, provedBeside(watch, deps, signal)]);
   } finally {
     ended.abort();
-    // Nothing awaits the dropped request, which rejects with the abort.
+    // Nothing awaits the dropped request, which rejects once it is aborted.
     answered.catch(() => undefined);
   }
 }

@@ -294,7 +294,7 @@ function lateChange({ state }: Item): Partial<Moved> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 
-/** Resets the counters of tries, because the user retries. A damaged download starts again at the first byte. */
+/** Resets the counters of attempts, because the user retries. A damaged download starts again at the first byte. */
 function triedAnew(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };

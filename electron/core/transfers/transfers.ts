@@ -195,8 +195,8 @@ export class Transfers {
   }
 
   /**
-   * Keeps a downloaded file that was damaged in each try, under a name that marks it as unverified. Throws `AppError('conflict')`
-   * if the item is not damaged.
+   * Keeps a downloaded file that was damaged in each attempt, under a name that marks it as unverified. Throws
+   * `AppError('conflict')` if the item is not damaged.
    */
   keepUnverified(jobId: string, seq: number): void {
     this.#transfer(jobId);

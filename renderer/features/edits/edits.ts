@@ -5,7 +5,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 
 const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
 
-/** Marks an edit about which an open editor in this window asks, so that no notice also asks. */
+/** Marks an edit that an open editor in this window asks about, so that no notice asks as well. */
 function claimEdit(editId: string): void {
   useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
 }

@@ -12,7 +12,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 
 /**
  * Shows a notice when a save has reached the bucket or needs the user's confirmation. Calls `onSent` for each saved edit. Skips
- * edits about which an open editor in this window asks. Use it once.
+ * edits that an open editor in this window already asks about. Use it once.
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());

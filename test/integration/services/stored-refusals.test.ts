@@ -112,7 +112,7 @@ test('a checksum that a service names is sent after a restart, until a week afte
   const first = run();
   const { id } = await first.client.connections.create(inputFor(service.endpoint));
   await first.core.close();
-  /** Returns whether the connection knows a checksum to send, after `use` had its client. */
+  /** Returns whether the connection knows a checksum to send, after `use` ran with its client. */
   const knows = async (use?: (client: S3Client) => Promise<unknown>): Promise<boolean> => {
     const { core } = run();
     const client = await core.connectionClient(id);

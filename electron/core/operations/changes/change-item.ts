@@ -67,12 +67,12 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   let isSame = true;
   let { note } = item;
   let isTouched = false;
-  // The encryption key of the original object. An earlier try may already have rewritten the object.
+  // The encryption key of the original object. An earlier attempt may already have rewritten the object.
   const key = item.copy?.encryption ?? keyOfHead(head);
   let described = head;
   if (rewritesObject(patch)) {
     const wanted = changedAttributes(head, patch);
-    // The grants stored by an earlier try. The copy that it started may have lost them on the service.
+    // The grants stored by an earlier attempt. The copy that it started may have lost them on the service.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
     if (!isDescribed(head, wanted)) {
       isSame = false;
@@ -101,7 +101,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
       () => item.key,
     );
   }
-  // After a retry, or if a copy was started, an object in the wanted state means that the earlier try succeeded.
+  // After a retry, or if a copy was started, an object in the wanted state means that the earlier attempt succeeded.
   const isNothing = isSame && item.tries === 0 && item.copy === null;
   return settled(item, {
     state: 'done',
@@ -166,7 +166,7 @@ interface Tags {
 
 async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
-  // The tags stored by an earlier try. The copy that it started may have lost them on the service.
+  // The tags stored by an earlier attempt. The copy that it started may have lost them on the service.
   const noted = item.copy?.tags ?? null;
   if (noted !== null) return { before, after: noted };
   if (patch.tags === undefined) return { before, after: before };

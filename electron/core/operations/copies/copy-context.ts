@@ -65,12 +65,13 @@ export function savedItem({ items, job }: CopyContext, item: CopyItem): CopyItem
 }
 
 /**
- * Records that the target is a damaged copy made by this item, so that the next try may replace it. Throws the service's error.
+ * Records that the target is a damaged copy made by this item, so that the next attempt may replace it. Throws the service's
+ * error.
  */
 export async function noteDamaged(context: CopyContext, item: CopyItem, etag: string): Promise<void> {
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log).catch(
     (thrown: unknown) => {
-      // A target that may not be read cannot be recognized by the next try either.
+      // A target that may not be read cannot be recognized by the next attempt either.
       if (toAppError(thrown).code === 'access-denied') return null;
       throw thrown;
     },

@@ -145,7 +145,7 @@ async function write(
   source: ObjectHead,
   replaces: Replaced,
 ): Promise<CopyItem> {
-  // Only the first try knows whether the target was free. A later try may find a copy by this job.
+  // Only the first attempt knows whether the target was free. A later attempt may find a copy by this job.
   const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
@@ -269,7 +269,7 @@ async function there(
     const foundSource = context.job.kind === 'copy' ? found : notedKey(found, source, target);
     return copied(context, foundSource, seenOf(target), 'proved');
   }
-  // An earlier try wrote the copy but may have ended before setting tags and permissions.
+  // An earlier attempt wrote the copy but may have ended before setting tags and permissions.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);

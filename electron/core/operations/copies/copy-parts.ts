@@ -40,7 +40,7 @@ import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
 /**
  * Copies a large object in parts. Parts that are already stored are not copied again. Throws `AppError('conflict')` if the upload
- * was aborted elsewhere; the next try then starts a new upload.
+ * was aborted elsewhere; the next attempt then starts a new upload.
  */
 export async function copyInParts(
   context: CopyContext,
@@ -55,9 +55,9 @@ export async function copyInParts(
     return await inParts(context, item, source, attributes, confirmComplete, acl);
   } catch (thrown) {
     const error = toAppError(thrown);
-    // The next try starts a new upload whose parts respect the limit just learned.
+    // The next attempt starts a new upload whose parts respect the limit just learned.
     if (isPartLimit(error)) saveItem(context, forgetParts(savedItem(context, item)));
-    // The upload was aborted elsewhere, so the next try starts a new one.
+    // The upload was aborted elsewhere, so the next attempt starts a new one.
     if (error.code !== 'upload-gone') throw thrown;
     saveItem(context, forgetParts(savedItem(context, item)));
     throw failure('conflict', 'The unfinished copy no longer exists.', {
@@ -246,7 +246,7 @@ async function copyPart(
 
 /**
  * Compares the parts listed by the service with the parts that were copied. If some differ, deletes their records, so that the
- * next try copies them again, and throws AppError('conflict').
+ * next attempt copies them again, and throws AppError('conflict').
  */
 function requireAsCopied(
   { deps }: CopyContext,

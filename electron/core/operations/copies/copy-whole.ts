@@ -20,7 +20,7 @@ import {
   type Replaced,
 } from './copy-context.ts';
 
-/** The result of one try to copy an object. `not-yet`: a retry is scheduled. */
+/** The result of one attempt to copy an object. `not-yet`: a retry is scheduled. */
 export type Attempted =
   | ({ readonly kind: 'written'; readonly item: CopyItem } & Wrote)
   | { readonly kind: 'not-yet'; readonly item: CopyItem };

@@ -33,7 +33,7 @@ interface Relayed {
 
 /**
  * Verifies the content read from the source, by the source's ETag or by reading it again. Deletes the records of parts that
- * differ, so that the next try sends them again, and throws `AppError('damaged')`.
+ * differ, so that the next attempt sends them again, and throws `AppError('damaged')`.
  */
 export async function proveRelayed(
   context: CopyContext,

@@ -96,7 +96,8 @@ async function removeByUndo(
   const now = await headObject(client, { bucket: job.bucket, key }, signal, log);
   const isLate = item.tries > 0;
   if (undo.expects === null) {
-    // On a retry, an earlier try may have removed the marker. On the first try, another client must have written an object.
+    // On a retry, an earlier attempt may have removed the marker. On the first attempt, another client must have written an
+    // object.
     if (now !== null) return isLate ? done(item) : changedSince(item);
   } else {
     if (now === null) return done(item);

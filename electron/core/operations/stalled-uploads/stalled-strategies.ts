@@ -113,7 +113,7 @@ async function abortItem(deps: OperationDeps, context: ItemContext, item: Stalle
   const ref = stalledItemRef(job, item);
   const claim = await deps.claimUpload(ref, job.id, 'cancel');
   try {
-    // Keeps the size found by the first try, because an abort may take several tries and each frees some parts.
+    // Keeps the size found by the first attempt, because an abort may take several attempts and each frees some parts.
     const aborting = item.aborting ?? (await storedPartsOf(context, item));
     if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
     const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;

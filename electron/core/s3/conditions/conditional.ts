@@ -56,7 +56,7 @@ export interface Requirement {
   readonly signal?: AbortSignal;
 }
 
-/** The number of tries. A request without conditions is tried once, because each repetition needs another check. */
+/** The number of attempts. A request without conditions is tried once, because each repetition needs another check. */
 type Tries = Pick<RequestOptions, 'maxTries'>;
 
 /**
@@ -221,7 +221,7 @@ interface Attempt {
   readonly isRepeated?: boolean;
 }
 
-/** Returns the conditions of each try: all, all again (the cause of a refusal may have passed), all but one, and none. */
+/** Returns the conditions of each attempt: all, all again (the cause of a refusal may have passed), all but one, and none. */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
   const none: Attempt = { carried: [] };
   if (usable.length === 0) return [none];

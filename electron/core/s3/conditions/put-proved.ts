@@ -9,7 +9,7 @@ import { sendIf, type Expected } from './conditional.ts';
 import { hasLearned, learn } from './learned.ts';
 import { headOrNull } from './look-at-key.ts';
 
-/** The maximum number of tries if the service stores other content. */
+/** The maximum number of attempts if the service stores other content. */
 const maxSends = 3;
 
 export interface ProvablePut {
@@ -22,7 +22,7 @@ export interface ProvablePut {
   readonly signal?: AbortSignal;
   /** Wraps each request, so that it can be logged. */
   readonly around?: (send: () => Promise<PutObjectOutput>) => Promise<PutObjectOutput>;
-  /** Called if this write left a damaged object at the key. Awaited before the next try. */
+  /** Called if this write left a damaged object at the key. Awaited before the next attempt. */
   readonly onDamaged?: (stored: StoredObject) => Promise<void> | void;
 }
 
@@ -38,7 +38,7 @@ export interface ProvedPut extends PutObjectOutput {
 
 /**
  * Writes an object and verifies that the service stored the sent content. Sends damaged content again, but replaces only the
- * damaged object of this write. Throws `damaged` (`stored-damaged`) after three tries, and `precondition-failed` if the key is
+ * damaged object of this write. Throws `damaged` (`stored-damaged`) after three attempts, and `precondition-failed` if the key is
  * not as expected.
  */
 export async function putProved(put: ProvablePut): Promise<ProvedPut> {

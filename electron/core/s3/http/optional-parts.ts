@@ -51,7 +51,7 @@ export class OptionalParts {
     return this.#operation.repeatable === 'never' || this.#operation.control !== undefined;
   }
 
-  /** Returns the fields to send in the next try. */
+  /** Returns the fields to send in the next attempt. */
   fieldsFor(fields: RequestFields): RequestFields {
     const names = [
       ...Object.keys(fields.headers).filter((name) => optionalHeaders.test(name)),
@@ -70,10 +70,11 @@ export class OptionalParts {
     return { headers: without(fields.headers, dropped), query: without(fields.query, dropped) };
   }
 
-  /** Before one of the last tries, omits fields that the service has never accepted, because they may cause its failures. */
+  /** Before one of the last attempts, omits fields that the service has never accepted, because they may cause its failures. */
   beforeTry(maxTries: number): void {
     if (this.#leftOff.size > 0 || this.#mustBeWhole) return;
-    // Failures are counted over all requests of the operation, because some callers distribute their tries over several requests.
+    // Failures are counted over all requests of the operation, because some callers distribute their attempts over several
+    // requests.
     const enough = maxTries === 2 ? 1 : leanAfterFailures;
     this.#isLean = this.#memory.failuresOf(this.#operation.name) >= enough;
   }

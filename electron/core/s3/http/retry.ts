@@ -6,7 +6,7 @@ import type { RequestOptions } from '../model/request-types.ts';
 /** The limits for retrying one request. */
 export interface RetryPolicy extends Waits {
   readonly maxTries: number;
-  /** The time in which the last try must start, counted from the first one. */
+  /** The time in which the last attempt must start, counted from the first one. */
   readonly budgetMs: number;
   /** The longest Retry-After in ms that a request waits for. For longer ones, it fails, and the caller shows the wait. */
   readonly patienceMs: number;
@@ -34,7 +34,7 @@ export type Repeatable = 'always' | 'unless-applied' | 'never';
 export interface RetryQuestion {
   readonly error: AppError;
   readonly repeatable: Repeatable;
-  /** The number of tries so far, including the failed one. */
+  /** The number of attempts so far, including the failed one. */
   readonly triesMade: number;
   readonly elapsedMs: number;
   readonly policy: RetryPolicy;
@@ -80,7 +80,7 @@ export interface RetryRun {
 
 /**
  * Calls `attempt` until it succeeds, a limit is reached, or the signal aborts. Throws the last error, with an unknown outcome if
- * any try may have been applied.
+ * any attempt may have been applied.
  */
 export async function runWithRetries<T>(
   run: RetryRun,
@@ -119,7 +119,7 @@ async function waitOrCancel(run: RetryRun, delayMs: number, doubt: boolean): Pro
   if (run.signal.aborted) throw failure('cancelled', 'The request was cancelled.', { outcome });
 }
 
-/** Returns the error with an unknown outcome, because an earlier try of a write may have been applied. */
+/** Returns the error with an unknown outcome, because an earlier attempt of a write may have been applied. */
 function withDoubt(thrown: AppFailure): AppFailure {
   if (thrown.error.outcome === 'unknown') return thrown;
   return new AppFailure({ ...thrown.error, outcome: 'unknown' }, { cause: thrown });

@@ -1,4 +1,4 @@
-/** The time limits of one try. They limit the time without progress, not the total time. */
+/** The time limits of one attempt. They limit the time without progress, not the total time. */
 export interface Timeouts {
   /** The time limit for opening the socket, including TLS. */
   readonly connectMs: number;

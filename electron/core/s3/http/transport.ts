@@ -114,7 +114,7 @@ export function createTransport(
           request.signal,
         );
       } catch (thrown) {
-        // The proxy gave no response, so the next try uses the next proxy that the system names.
+        // The proxy gave no response, so the next attempt uses the next proxy that the system names.
         if (systemProxy !== null && !request.signal.aborted) system?.avoid(systemProxy);
         throw thrown;
       }

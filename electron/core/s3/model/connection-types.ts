@@ -22,7 +22,8 @@ export interface EndpointConfig {
   readonly region: string | null;
   readonly addressing: 'path' | 'virtual-host' | 'auto';
   /**
-   * Returns the credentials; null for anonymous access. Called before each try, so that temporary credentials can be refreshed.
+   * Returns the credentials; null for anonymous access. Called before each attempt, so that temporary credentials can be
+   * refreshed.
    */
   readonly credentials: CredentialSource | null;
   /** Certificates of authorities to trust in addition to the system's, as PEM; null for none. */

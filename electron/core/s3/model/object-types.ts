@@ -45,7 +45,7 @@ export interface GetObjectOptions extends RequestOptions {
 
 /**
  * The content of an object. If the connection breaks, reading resumes at the byte reached, but only if it is still the same
- * object. Only tries that bring no bytes count against the retry limit.
+ * object. Only attempts that bring no bytes count against the retry limit.
  */
 export interface GetObjectOutput extends Omit<ObjectHead, 'sizeBytes'> {
   /** The size of the whole object; null if the response does not state it. */

@@ -2,13 +2,13 @@ import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** The maximum number of tries; 1 means no retry. Default: the client's limit. */
+  /** The maximum number of attempts; 1 means no retry. Default: the client's limit. */
   readonly maxTries?: number;
   /** The longest Retry-After in ms that the request waits for before it fails. Default: three seconds. */
   readonly patienceMs?: number;
 }
 
-/** Receives the body of a response in chunks and parses it, for example in a thread. Created for each try. */
+/** Receives the body of a response in chunks and parses it, for example in a thread. Created for each attempt. */
 export interface BodyReader<T> {
   /** Receives a chunk. Must copy it, because its memory is freed afterwards. */
   write(chunk: Uint8Array): void;

@@ -68,7 +68,7 @@ function saysContentDiffers({ status, code, message, effect }: AnswerFailure): b
   return /checksum|digest|crc|md5|sha-?256/i.test(message ?? '') && /match/i.test(message ?? '');
 }
 
-/** Classifies a 401 or 403 with an unknown code. It is about permission only if the code looks like that. */
+/** Classifies a 401 or 403 with an unknown code. It counts as about permission only if the code suggests that. */
 function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
   if ((status !== 401 && status !== 403) || code === null) return null;
   if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;

@@ -102,7 +102,7 @@ async function readRegion(answer: Answer): Promise<{ readonly region: string | n
   return { region: answer.header('x-amz-bucket-region') };
 }
 
-/** Ignores an error with this code if an earlier try got no response, because that try must have succeeded. */
+/** Ignores an error with this code if an earlier attempt got no response, because that attempt must have succeeded. */
 async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<void> {
   try {
     await call;

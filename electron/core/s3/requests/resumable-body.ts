@@ -36,7 +36,7 @@ const fairBytes = 64 * 1024;
 
 /**
  * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached, provided that
- * ETag, length and time are the same. Only tries that bring no bytes count against the retry limit.
+ * ETag, length and time are the same. Only attempts that bring no bytes count against the retry limit.
  */
 export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableRun): ObjectContent {
   let current = first.content;

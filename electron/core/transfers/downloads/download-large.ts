@@ -109,7 +109,7 @@ async function inPieces(
       setFileAttributes(part.path, handle, head),
     ]);
     const isDamaged = verdict !== null && verdict !== true && item.unverified === null;
-    // After the last try, the damaged file is kept, because the user may still want it.
+    // After the last attempt, the damaged file is kept, because the user may still want it.
     if (isDamaged && !isLastDamage(item)) {
       saveItem(context, { ...fetched, pieces: null });
       await removeFile(part.path);

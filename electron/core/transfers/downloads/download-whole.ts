@@ -134,7 +134,7 @@ export async function fetchWhole(
   }
 }
 
-/** Stores the number of bytes on disk. Returns true if the next try can resume from there. */
+/** Stores the number of bytes on disk. Returns true if the next attempt can resume from there. */
 async function keepReached(
   context: ItemContext,
   item: DownloadItem,

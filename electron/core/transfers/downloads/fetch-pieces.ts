@@ -110,7 +110,7 @@ export async function fetchPieces(
       safe.add(index, pieceSizeBytes(pieces, index));
     });
   } catch (thrown) {
-    // Stores the received bytes for the next try. If the program is ending, they are downloaded again instead.
+    // Stores the received bytes for the next attempt. If the program is ending, they are downloaded again instead.
     await safe.settled(!context.signal.aborted);
     const kept = piecesNow();
     if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;

@@ -105,7 +105,7 @@ export async function receive(
     flush();
   } finally {
     isOver = true;
-    // Also writes the bytes received before the failure, so that the next try resumes after them.
+    // Also writes the bytes received before the failure, so that the next attempt resumes after them.
     if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
     const left = block as Uint8Array<ArrayBuffer> | null;
     if (left !== null) blocks.give(left.buffer);

@@ -21,7 +21,7 @@ export interface ReportedPartSizes {
   readonly onFit: () => void;
   /**
    * Called when the content does not match the ETag and gives `got` instead. Returns true if the service computes ETags in an
-   * unknown way: each try gave the same result, and no ETag of the service ever matched. Damage in transit would differ each
+   * unknown way: each attempt gave the same result, and no ETag of the service ever matched. Damage in transit would differ each
    * time.
    */
   readonly isOfItsOwn: (got: string) => boolean;

@@ -36,7 +36,7 @@ const baseItem = {
   sizeBytes: z.number().nullable(),
   etag: z.string().nullable(),
   modifiedAt: z.string().nullable(),
-  /** The earliest time of the next try, in milliseconds since 1970. */
+  /** The earliest time of the next attempt, in milliseconds since 1970. */
   dueMs: z.number(),
   tries: z.int(),
   error: z.nullable(appErrorSchema),
@@ -46,7 +46,7 @@ const baseItem = {
   verified: z.boolean().nullable(),
   /** How often the item started again because the object or file changed while it was read. */
   restarts: z.int(),
-  /** The number of consecutive tries whose content did not match the service's digest or length. */
+  /** The number of consecutive attempts whose content did not match the service's digest or length. */
   damages: z.int().default(0),
   sync: plannedSchema.nullable().default(null),
 };
@@ -71,7 +71,7 @@ const uploadItemSchema = z.object({
   /** True if the file is outside the chosen folder, behind a link that the user chose to follow. */
   leaves: z.boolean().optional(),
   ...multipart,
-  /** A damaged object that an earlier try of this item left at the key. The next try may replace it. */
+  /** A damaged object that an earlier attempt of this item left at the key. The next attempt may replace it. */
   damaged: z.object({ etag: z.string(), sizeBytes: z.number().nullable() }).nullable().default(null),
   /** The upload to abort because the user no longer wants it. Stored before the Abort request. */
   givenUp: z.object({ key: z.string(), uploadId: z.string() }).nullable().default(null),
@@ -257,7 +257,7 @@ export function verdictOn(
   return { verified: false, note: isShownNote(note) ? note : 'not-verified' };
 }
 
-/** Returns true if one more damaged try would be the item's last. */
+/** Returns true if one more damaged attempt would be the item's last. */
 export function isLastDamage({ damages }: Pick<Item, 'damages'>): boolean {
   return damages + 1 >= retryPolicies.item.maxDamages;
 }

@@ -104,7 +104,7 @@ async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<
   }
 }
 
-/** The maximum number of tries to list uploads. The list is only needed to find an upload after a lost response. */
+/** The maximum number of attempts to list uploads. The list is only needed to find an upload after a lost response. */
 const listTries = 3;
 
 /** Returns the ids of all uploads of this key; null if the service does not list uploads or fails repeatedly. */

@@ -86,7 +86,7 @@ async function putFile(
     return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
   }
   noteTakenKey(context.job, true);
-  // Another client wrote the key first, or an earlier try of this item was applied after all.
+  // Another client wrote the key first, or an earlier attempt of this item was applied after all.
   const seen = await headUploadTarget(context, item.key);
   if (seen.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
     return settled(item, { state: 'skipped' });

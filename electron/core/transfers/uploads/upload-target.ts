@@ -60,7 +60,7 @@ export async function decideUploadTarget(
   small: Small | null,
 ): Promise<UploadItem> {
   const policy = uploadPolicyOf(context, item);
-  // An earlier try may have succeeded, so the key is checked before a retry.
+  // An earlier attempt may have succeeded, so the key is checked before a retry.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // The service respects If-None-Match, so a conditional PUT replaces the HEAD.
   if (small !== null && item.tries === 0 && isSmallEnoughForPut(small) && canCheckByPut(context))
@@ -71,7 +71,7 @@ export async function decideUploadTarget(
   return await decideAgainst(context, withSize(item, file), file, small, seen);
 }
 
-/** Returns true if the object at the key is the damaged one that an earlier try of this item left there. */
+/** Returns true if the object at the key is the damaged one that an earlier attempt of this item left there. */
 export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'sizeBytes' | 'etag'>): boolean {
   if (damaged === null || !sameEtag(damaged.etag, seen.etag)) return false;
   return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;

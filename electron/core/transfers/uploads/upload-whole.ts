@@ -79,7 +79,7 @@ function provableOf(
 }
 
 /**
- * Returns what must be at the key when the PUT arrives: nothing, a damaged object of an earlier try, the planned object, or
+ * Returns what must be at the key when the PUT arrives: nothing, a damaged object of an earlier attempt, the planned object, or
  * anything if the user agreed.
  */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
@@ -126,7 +126,7 @@ const worthLearning = 20;
 
 /**
  * Sends the same object again with If-None-Match. A 412 response shows that the service respects conditions. Otherwise the key
- * just gets the same content again. Throws `AppError('damaged')` after three damaged tries.
+ * just gets the same content again. Throws `AppError('damaged')` after three damaged attempts.
  */
 export async function learnConditional(
   context: ItemContext,

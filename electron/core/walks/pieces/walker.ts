@@ -238,7 +238,7 @@ class ParallelWalk {
 
   /**
    * Checks a boundary where the left and right piece found different keys. Either keys were added or removed between the
-   * requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the keys still differ after several tries.
+   * requests, or the service does not list in UTF-8 order. Throws OutOfOrder if the keys still differ after several attempts.
    */
   async #check(seam: OpenSeam): Promise<void> {
     for (let tries = 0; tries < seamTries; tries += 1) {

@@ -10,7 +10,7 @@ const parser = new Marked({
 });
 
 /**
- * Converts Markdown to HTML, unsanitized. Returns null for more tags than the window can lay out. Throws for too deep nesting.
+ * Converts Markdown to HTML, unsanitized. Returns null for more tags than the window can lay out. Throws if nested too deeply.
  */
 function markdownHtml(text: string): string | null {
   const html = parser.parse(text, { async: false });

@@ -10,7 +10,7 @@ const english = { ...en, host: englishHost };
 const russian = { ...ru, host: russianHost };
 const counts = [0, 1, 2, 5, 21];
 
-/** Used only for two or more, so the form for one is not needed. */
+/** Texts used only for two or more, so they need no form for one. */
 const neverOne = new Set([
   'objects.menu.copyKeys',
   'properties.applyMany',

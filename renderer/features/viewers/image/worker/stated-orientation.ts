@@ -105,8 +105,8 @@ function* metadataOfPng(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, voi
 }
 
 /**
- * Reads XMP of a GIF (GIF89a, section 26). It is not cut into sub-blocks: the bytes after it lead a reader, which takes any byte
- * of the XMP for a length, to the end (XMP specification, part 3, section 1.1.2).
+ * Reads XMP of a GIF (GIF89a, section 26). XMP is not divided into sub-blocks. A reader that takes its bytes as lengths still
+ * finds the end, because of the bytes written after it (XMP specification, part 3, section 1.1.2).
  */
 function* metadataOfGif(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
   let at = 13 + colorTableBytes(bytes[10] ?? 0);
