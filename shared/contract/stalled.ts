@@ -117,7 +117,7 @@ export const stalled = {
   /** Finishes the uploads of a list from `collectPlan` as one job. Parts that cannot be verified are sent again. */
   resumeMany: base.input(z.object({ listId: z.string() })).output(z.object({ jobId: z.string() })),
   /** Sends the file to its key in a new upload, if the stored parts cannot be used. The old parts stay unchanged. */
-  uploadAnew: base.input(newUploadInputSchema).output(z.object({ jobId: z.string() })),
+  uploadAgain: base.input(newUploadInputSchema).output(z.object({ jobId: z.string() })),
   /** Finds files in a folder that belong to these uploads, by name and size. */
   match: base
     .input(z.object({ folderHandle: z.string(), refs: uploadRefsSchema.max(1000) }))

@@ -9,7 +9,7 @@ import { imageTypeOf } from '../../renderer/features/viewers/image/parts/image-t
 import { maxSvgWork } from '../../renderer/features/viewers/image/worker/image-messages.ts';
 import { decodeTiff } from '../../renderer/features/viewers/image/worker/tiff.ts';
 import { xmlText, svgWork } from '../../renderer/features/viewers/image/worker/svg-work.ts';
-import { markedPacking } from '../../renderer/features/viewers/packed/packing.ts';
+import { markedCompression } from '../../renderer/features/viewers/packed/compression.ts';
 import { unpack } from '../../renderer/features/viewers/packed/unpack.ts';
 import { validJsonTree } from '../../renderer/features/viewers/tree/json-tree.ts';
 import { xmlTree } from '../../renderer/features/viewers/tree/xml-tree.ts';
@@ -45,8 +45,8 @@ function readerOf(name: string, bytes: Uint8Array<ArrayBuffer>): readonly [strin
     return ['parquet', async (all, file) => tableOutcome(await readParquet(file, all))];
   if (startsWith(bytes, 'ARROW1') || /\.(?:arrow_file|stream|arrow)$/.test(name))
     return ['arrow', async (all) => tableOutcome(await readArrow(all))];
-  const packing = markedPacking(bytes);
-  if (packing !== null) return [packing, packed];
+  const compression = markedCompression(bytes);
+  if (compression !== null) return [compression, packed];
   const image = imageTypeOf(bytes);
   if (image === 'image/tiff') return ['tiff', tiff];
   if (image === 'image/svg+xml') return ['svg', svg];
@@ -138,8 +138,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 async function packed(bytes: Uint8Array<ArrayBuffer>) {
-  const packing = markedPacking(bytes) ?? 'brotli';
-  const found = await unpack(memorySource(bytes), packing, maxUnpackedBytes, signal);
+  const compression = markedCompression(bytes) ?? 'brotli';
+  const found = await unpack(memorySource(bytes), compression, maxUnpackedBytes, signal);
   return await shown(
     `${String(found.bytes.length)} bytes${found.remark === null ? '' : `, ${found.remark}`}`,
     found.remark === null ? 'shown' : 'remark',

@@ -33,7 +33,7 @@ export const stalledHandlers = (os: Implementer, { uploads, manyUploads }: Queue
     manyUploads.collectPlan(input.planId, input.listId),
   ),
   resumeMany: os.stalled.resumeMany.handler(({ input }) => manyUploads.resume(input.listId)),
-  uploadAnew: os.stalled.uploadAnew.handler(({ input }) => uploads.uploadAnew(input)),
+  uploadAgain: os.stalled.uploadAgain.handler(({ input }) => uploads.uploadAgain(input)),
   match: os.stalled.match.handler(({ input, signal }) =>
     uploads.match(input.folderHandle, input.refs, signal ?? never),
   ),

@@ -116,7 +116,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
     if (watch.silentMs(nowMs) >= silenceMs) deps.onSilence(true);
     if (!deps.isLookWanted() && !isDue) continue;
     if (await deps.look(watch.silentMs(clock.monotonicMs()))) return null;
-    if (watch.isOver(nowMs)) throw givenUp();
+    if (watch.isOver(nowMs)) throw completeAbandoned();
     watch.looked(clock.monotonicMs());
   }
 }
@@ -125,7 +125,7 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
  * Returns the error for an aborted request. The service may have applied it, so its outcome must be checked before another one is
  * sent.
  */
-function givenUp(): Error {
+function completeAbandoned(): Error {
   return failure('timeout', 'The service did not answer CompleteMultipartUpload; the request was aborted.', {
     reason: 'first-byte-timeout',
     retry: 'backoff',

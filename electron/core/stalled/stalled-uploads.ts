@@ -183,7 +183,7 @@ export class StalledUploads {
    * Sends the file of a plan or job to its key as a new upload and keeps the old upload. If the response that creates the new one
    * is lost, an empty stalled upload remains. Throws `AppError('not-found')` if the job does not exist.
    */
-  async uploadAnew(from: NewUploadInput): Promise<{ jobId: string }> {
+  async uploadAgain(from: NewUploadInput): Promise<{ jobId: string }> {
     const seed =
       from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
     const client = await this.#deps.clientOf(seed.ref.connectionId);

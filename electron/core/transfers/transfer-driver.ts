@@ -58,7 +58,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     let after = -1;
     for (;;) {
       const failed = this.items.inState(job.id, 'failed', after, 500);
-      for (const item of failed) this.items.put(job.id, triedAnew(item));
+      for (const item of failed) this.items.put(job.id, withFreshTries(item));
       const last = failed.at(-1);
       if (last === undefined) return;
       after = last.seq;
@@ -295,7 +295,7 @@ function lateChange({ state }: Item): Partial<Moved> {
 }
 
 /** Resets the counters of attempts, because the user retries. A damaged download starts again at the first byte. */
-function triedAnew(item: Item): Item {
+function withFreshTries(item: Item): Item {
   const fresh = { state: 'todo', error: null, dueMs: 0, tries: 0, restarts: 0, damages: 0 } as const;
   if (isDamagedRecord(item)) return { ...item, state: 'todo', dueMs: 0 };
   if (item.work === 'download' && item.error?.code === 'damaged') return { ...item, ...fresh, pieces: null };

@@ -271,7 +271,7 @@ export class Walk {
 
   #restart(): void {
     this.#deps.logger.info(
-      'A service does not list keys in their order; the walk begins anew, as one listing.',
+      'A service does not list keys in their order; the walk starts again, as one listing.',
       {
         bucket: this.input.bucket,
       },

@@ -4,7 +4,7 @@ import { looksLikeText } from './encoding/detect-encoding.ts';
 import { beginsWith } from './frame/choose.ts';
 import { isHeader } from './archive/tar-header.ts';
 import { maxDecompressedBytes } from './packed/unpacker.ts';
-import { markedPacking } from './packed/packing.ts';
+import { markedCompression } from './packed/compression.ts';
 import { maxTextBytes } from './records/record-feed.ts';
 import { imageTypeOf } from './image/parts/image-type.ts';
 
@@ -180,7 +180,7 @@ const packedViewer: Viewer = {
   opens: {
     types: [/^application\/(?:x-)?(?:gzip|zstd|brotli|bzip|bzip2|xz|tgz|gtar-compressed)$/],
     extensions: ['gz', 'tgz', 'svgz', 'zst', 'tzst', 'bz2', 'tbz', 'tbz2', 'tb2', 'xz', 'txz', 'br'],
-    startsWith: (head) => markedPacking(head) !== null,
+    startsWith: (head) => markedCompression(head) !== null,
     undoesCodings: true,
   },
   limit: { kind: 'first', sizeBytes: maxDecompressedBytes },

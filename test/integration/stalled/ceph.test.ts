@@ -166,7 +166,7 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
         partNumbers: [3, 4],
       });
       expect((await rig.plan(ref, file)).mayLeaveOut).toBe(false);
-      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      const { jobId } = await rig.uploads.uploadAgain({ kind: 'job', jobId: refused.id });
       expect(await rig.settle(jobId, 60_000)).toMatchObject({ state: 'done', outcome: 'completed' });
       const object = (await rig.object('longer')) ?? Buffer.alloc(0);
       expect(sha256(object)).toBe(sha256(bytes.subarray(0, 2 * partSize)));

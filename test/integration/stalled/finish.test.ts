@@ -147,11 +147,11 @@ describe('finishing an upload from a file', () => {
       const plan = await rig.plan(other, file);
       expect(plan).toMatchObject({ refusal: null, mayLeaveOut: false });
 
-      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      const { jobId } = await rig.uploads.uploadAgain({ kind: 'job', jobId: refused.id });
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
       expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
-      const anew = await rig.uploads.uploadAnew({ kind: 'plan', planId: plan.planId });
-      expect(await rig.settle(anew.jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
+      const again = await rig.uploads.uploadAgain({ kind: 'plan', planId: plan.planId });
+      expect(await rig.settle(again.jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
       // Sending the files in new uploads does not change the parts stored before.
       expect((await rig.client.listParts(ref)).parts).toHaveLength(6);
       expect((await rig.client.listParts(other)).parts).toHaveLength(6);
@@ -213,9 +213,9 @@ describe('finishing an upload from a file', () => {
       rig.faults.add({ ...fault, operation: 'UploadPart', times: Infinity });
       const refused = await rig.settle(await rig.resume(ref, rig.file('a.bin', bytes)));
       expect(refused).toMatchObject({ state: 'needs-attention', reason: 'refused', error: { reason } });
-      expect(remedyFor(refused)).toBe('upload-anew');
+      expect(remedyFor(refused)).toBe('upload-again');
 
-      const { jobId } = await rig.uploads.uploadAnew({ kind: 'job', jobId: refused.id });
+      const { jobId } = await rig.uploads.uploadAgain({ kind: 'job', jobId: refused.id });
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'completed' });
       expect(await rig.object(key)).toEqual(bytes);
       // The parts of the first upload stay for the user to abort.

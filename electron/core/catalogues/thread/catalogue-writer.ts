@@ -218,8 +218,8 @@ export class CatalogueWriter {
     this.#blocks = 0;
     this.#group = null;
     const { kept } = database.prepare('SELECT count(*) AS kept FROM loose').get() as { kept: number };
-    const anew = kept === counted.folderSums.objects ? null : new Recount(counted.folderSums.prefix);
-    if (anew === null && !isKept) return counted;
+    const recount = kept === counted.folderSums.objects ? null : new Recount(counted.folderSums.prefix);
+    if (recount === null && !isKept) return counted;
     const read = database.prepare('SELECT row, owner FROM loose WHERE key > ? ORDER BY key LIMIT ?');
     for (let after = ''; ;) {
       const found = read.all(after, rowsPerBlock);
@@ -229,7 +229,7 @@ export class CatalogueWriter {
       const data = encodeBlock(rows);
       const block = new Block(data);
       if (isKept) this.add(block, data, null);
-      anew?.add(
+      recount?.add(
         rows,
         found.map(({ owner }) => String(owner)),
         block,
@@ -238,7 +238,7 @@ export class CatalogueWriter {
     }
     this.#commit();
     database.exec('DROP TABLE loose');
-    return anew ?? counted;
+    return recount ?? counted;
   }
 }
 

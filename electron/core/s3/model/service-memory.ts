@@ -177,8 +177,8 @@ export class ChecksumMemory {
     const isKnown = (name: SentAlgorithm): boolean =>
       name === this.#documented || memory.verdictOn(featureOf(responses, headerOf(name))) === 'accepted';
     const isTaken = (name: SentAlgorithm): boolean =>
-      ['PutObject', 'UploadPart', responsesToWrites].every((taker) =>
-        memory.allows(featureOf(taker, headerOf(name))),
+      ['PutObject', 'UploadPart', responsesToWrites].every((operation) =>
+        memory.allows(featureOf(operation, headerOf(name))),
       );
     return sendable.find((name) => isKnown(name) && isTaken(name)) ?? null;
   }

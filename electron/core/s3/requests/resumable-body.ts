@@ -43,24 +43,24 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
   let isOver = false;
   const read = async (take: TakeChunk): Promise<void> => {
     const wantedBytes = wantedOf(first, asked);
-    const taker = new Taker(take, wantedBytes);
+    const consumer = new Consumer(take, wantedBytes);
     let opened = first;
     let triesMade = 0;
     let progressMs = run.clock.monotonicMs();
     for (;;) {
-      const before = taker.reached;
+      const before = consumer.reached;
       let broken: unknown = null;
       try {
-        await opened.content.read(taker.give);
-        if (wantedBytes === null || taker.reached === wantedBytes) return;
-        broken = lengthDiffers(wantedBytes, taker.reached);
+        await opened.content.read(consumer.give);
+        if (wantedBytes === null || consumer.reached === wantedBytes) return;
+        broken = lengthDiffers(wantedBytes, consumer.reached);
       } catch (thrown) {
         broken = thrown;
       }
-      taker.throwOwn();
+      consumer.throwOwn();
       if (isOver || run.isAborted()) throw broken;
       const error = toAppError(broken);
-      const gain = taker.reached - before;
+      const gain = consumer.reached - before;
       if (gain > 0) {
         triesMade = 0;
         progressMs = run.clock.monotonicMs();
@@ -76,13 +76,13 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
       });
       // Without an ETag, the remaining bytes may be from another object.
       if (decision.kind === 'give-up' || first.head.etag === null) throw broken;
-      await taker.idle();
+      await consumer.idle();
       // The connection broke after the last byte, so nothing is missing.
-      if (taker.reached === wantedBytes) return;
+      if (consumer.reached === wantedBytes) return;
       if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
       if (isOver || run.isAborted()) throw broken;
-      run.onBroken(error, taker.reached);
-      opened = await goOn(first, asked, taker, wantedBytes, run);
+      run.onBroken(error, consumer.reached);
+      opened = await goOn(first, asked, consumer, wantedBytes, run);
       current = opened.content;
     }
   };
@@ -93,7 +93,7 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
 }
 
 /** Passes the chunks of several responses to one receiver. */
-class Taker {
+class Consumer {
   readonly #take: TakeChunk;
   readonly #wantedBytes: number | null;
   #readFailure: { readonly thrown: unknown } | null = null;
@@ -150,13 +150,13 @@ function wantedOf({ expectedBytes }: OpenedObject, { range, sizeBytes }: Asked):
 async function goOn(
   first: OpenedObject,
   asked: Asked,
-  taker: Taker,
+  consumer: Consumer,
   wantedBytes: number | null,
   run: ResumableRun,
 ): Promise<OpenedObject> {
   const start = asked.range?.firstByte ?? 0;
   const range = {
-    firstByte: start + taker.reached,
+    firstByte: start + consumer.reached,
     lastByte: wantedBytes === null ? Number.MAX_SAFE_INTEGER : start + wantedBytes - 1,
   };
   try {
@@ -164,12 +164,13 @@ async function goOn(
   } catch (thrown) {
     const { reason } = toAppError(thrown);
     // The object is shorter than expected, so the range does not exist.
-    if (reason === 'invalid-range' && wantedBytes !== null) throw lengthDiffers(wantedBytes, taker.reached);
+    if (reason === 'invalid-range' && wantedBytes !== null)
+      throw lengthDiffers(wantedBytes, consumer.reached);
     if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
   }
   // A service that ignores ranges sends the whole object again. Bytes that were already passed on are skipped.
   const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
-  taker.skip = taker.reached;
+  consumer.skip = consumer.reached;
   return opened;
 }
 

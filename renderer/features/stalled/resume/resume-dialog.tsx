@@ -160,7 +160,7 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
                 if (plan !== null && options !== null)
                   send.mutate({ plan, options: { ...options, leaveOut: plan.partsBeyond.length > 0 } });
               }}
-              onAnew={() => {
+              onUploadAgain={() => {
                 if (plan !== null) send.mutate({ plan, options: null });
               }}
             />
@@ -179,12 +179,12 @@ interface StartProps {
   readonly acceptUnverified: boolean;
   readonly mainButton: RefObject<HTMLButtonElement | null>;
   readonly onStart: () => void;
-  readonly onAnew: () => void;
+  readonly onUploadAgain: () => void;
 }
 
 /** The start buttons. If resuming would leave out stored parts, the primary button starts a new upload instead. */
 function StartButtons(props: StartProps) {
-  const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onAnew } = props;
+  const { plan, isReady, isSending, acceptUnverified, mainButton, onStart, onUploadAgain } = props;
   const { t } = useTranslation();
   if (plan === null || !leavesOut(plan))
     return (
@@ -199,8 +199,8 @@ function StartButtons(props: StartProps) {
           {t('stalled.resume.beyond.leave')}
         </Button>
       ) : null}
-      <Button ref={mainButton} loading={isSending} onClick={onAnew}>
-        {t('stalled.resume.beyond.anew')}
+      <Button ref={mainButton} loading={isSending} onClick={onUploadAgain}>
+        {t('stalled.resume.beyond.again')}
       </Button>
     </>
   );
@@ -262,7 +262,7 @@ function useSend() {
       readonly options: ResumeOptions | null;
     }) =>
       options === null
-        ? rpc.stalled.uploadAnew({ kind: 'plan', planId })
+        ? rpc.stalled.uploadAgain({ kind: 'plan', planId })
         : rpc.stalled.resume({ planId, options }),
     onSuccess() {
       closeUploadDialog();

@@ -52,13 +52,13 @@ export function sendingSentence(plan: UploadPlan, acceptUnverified: boolean, t: 
 /** Returns a sentence about how much each of the two options sends if parts beyond the end of the file are stored. */
 function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction): string {
   const words = 'stalled.resume.beyond';
-  const anew = t(`${words}.anewSends`, { bytes: formatBytes(plan.fileSizeBytes) });
-  if (!plan.mayLeaveOut) return anew;
+  const sends = t(`${words}.againSends`, { bytes: formatBytes(plan.fileSizeBytes) });
+  if (!plan.mayLeaveOut) return sends;
   const leaving =
     bytesWithoutThem === 0
       ? t(`${words}.leavingSendsNothing`)
       : t(`${words}.leavingSends`, { bytes: formatBytes(bytesWithoutThem) });
-  return `${anew} ${leaving}`;
+  return `${sends} ${leaving}`;
 }
 
 export interface RefusalWords {
@@ -111,7 +111,7 @@ export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null 
       count === 0
         ? t('stalled.resume.plan.surplus', { count: plan.partsSurplus })
         : t(`${words}.title`, { count, ranges: rangesText(plan.partsBeyond, t) }),
-    sentences: [...(count === 0 ? [] : [t(`${words}.proved`)]), ...leaving, t(`${words}.anewHint`)],
+    sentences: [...(count === 0 ? [] : [t(`${words}.proved`)]), ...leaving, t(`${words}.againHint`)],
   };
 }
 

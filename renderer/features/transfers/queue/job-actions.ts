@@ -97,7 +97,7 @@ export type Remedy =
   | 'open-upload'
   | 'replace'
   | 'show-object'
-  | 'upload-anew'
+  | 'upload-again'
   | 'run-batch'
   | 'show-report'
   | 'show-in-folder';
@@ -133,11 +133,11 @@ export function remedyFor(
     case 'batch-items-failed':
       return 'show-report';
     case 'subset-refused':
-      return 'upload-anew';
+      return 'upload-again';
     case 'refused':
       // All parts must be as large as the stored parts, so only a new upload can stay within the limit.
       return job.error?.reason === 'part-too-large' || job.error?.reason === 'too-many-parts'
-        ? 'upload-anew'
+        ? 'upload-again'
         : null;
     case 'target-changed':
       return 'replace';

@@ -38,7 +38,7 @@ export const remedyIcons: Readonly<Record<Remedy, LucideIcon>> = {
   replace: Replace,
   'show-object': Search,
   'show-in-folder': FolderOpen,
-  'upload-anew': Upload,
+  'upload-again': Upload,
   'run-batch': Play,
   'show-report': FileText,
 };
@@ -50,7 +50,7 @@ export const remedyLabels = {
   replace: 'replace',
   'show-object': 'openObject',
   'show-in-folder': 'showInFolder',
-  'upload-anew': 'uploadAnew',
+  'upload-again': 'uploadAgain',
   'run-batch': 'runBatch',
   'show-report': 'showReport',
 } as const;

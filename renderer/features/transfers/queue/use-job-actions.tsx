@@ -95,8 +95,8 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
         case 'show-in-folder':
           sayingFailure(() => rpc.transfers.reveal({ jobId: job.id }));
           return;
-        case 'upload-anew':
-          sayingFailure(() => rpc.stalled.uploadAnew({ kind: 'job', jobId: job.id }));
+        case 'upload-again':
+          sayingFailure(() => rpc.stalled.uploadAgain({ kind: 'job', jobId: job.id }));
           return;
         case 'run-batch':
           askToRun(job, t, () => sayingFailure(() => rpc.batches.confirm({ jobId: job.id })));

@@ -5,7 +5,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
-import { UnknownPacking } from '../packed/unpacker.ts';
+import { UnknownCompression } from '../packed/unpacker.ts';
 import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 
 interface ArchiveProblemProps {
@@ -25,7 +25,7 @@ export function ArchiveProblem({ thrown, onRetry, toolbar }: ArchiveProblemProps
       ? (['viewers.none.too-large', 'viewers.archive.tooLargeBody'] as const)
       : thrown instanceof EncryptedDirectory
         ? (['viewers.archive.encryptedList', 'viewers.archive.encryptedListBody'] as const)
-        : thrown instanceof UnknownPacking
+        : thrown instanceof UnknownCompression
           ? (['viewers.none.unknown-type', 'viewers.archive.closedBody.method'] as const)
           : (['viewers.archive.damaged', 'viewers.archive.damagedBody'] as const);
   return (

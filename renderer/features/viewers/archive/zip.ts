@@ -11,7 +11,7 @@ import {
 } from './archive.ts';
 import { crc32, BadFormat, collected, rangeStream, type Collected } from '../frame/bytes.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
-import type { Packing, Unpacked } from '../packed/unpacker.ts';
+import type { Compression, Unpacked } from '../packed/unpacker.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder, type NameDecoder } from './entry-names.ts';
@@ -33,7 +33,7 @@ const unicodePathField = 0x7075;
 const stored = 0;
 const deflated = 8;
 /** The other compression methods that Cooper knows (APPNOTE 4.4.5). */
-const packings: Readonly<Record<number, Packing>> = { 12: 'bzip2', 93: 'zstd', 95: 'xz' };
+const compressions: Readonly<Record<number, Compression>> = { 12: 'bzip2', 93: 'zstd', 95: 'xz' };
 /** Covers the end record with the longest comment, and the zip64 locator before it. */
 const tailBytes = 64 * 1024;
 /** Stored entries above this size are read by ranges and not checked against their CRC. */
@@ -52,7 +52,7 @@ interface Directory {
 /** Decompresses a part of an archive up to a limit. */
 type UnpackPart = (
   part: RangeSource,
-  packing: Packing,
+  compression: Compression,
   maxBytes: number,
   signal: AbortSignal,
 ) => Promise<Unpacked>;
@@ -209,8 +209,8 @@ function entryAt(
   });
   const crc = view.getUint32(at + 16, true);
   const isEncrypted = (flags & 1) !== 0;
-  const packing = packings[method] ?? null;
-  const isKnown = method === stored || method === deflated || packing !== null;
+  const compression = compressions[method] ?? null;
+  const isKnown = method === stored || method === deflated || compression !== null;
   // Unix type of the file, in the upper half of the external attributes.
   const isLink = view.getUint32(at + 38, true) >>> 28 === 0xa && view.getUint8(at + 5) === 3;
   const entry = {
@@ -236,9 +236,9 @@ function entryAt(
         throw new TooLarge('The entry is too large to be unpacked here.');
       // Never decompresses more than the stated size.
       const { bytes: content, isCut } =
-        packing === null
+        compression === null
           ? await inflated(packed, wide.sizeBytes, signal)
-          : await unpackPart(packed, packing, wide.sizeBytes, signal);
+          : await unpackPart(packed, compression, wide.sizeBytes, signal);
       if (isCut || content.length !== wide.sizeBytes)
         throw new BadFormat('The entry is not as large as the directory says.');
       return { source: memorySource(content), isDamaged: crc32(content) !== crc };

@@ -12,8 +12,14 @@ import { codingsOf, sniffedBytes } from '../frame/choose.ts';
 import { memorySource } from '../frame/range-source.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
-import { maxDecompressedBytes, type Packing, type Unpacked } from '../packed/unpacker.ts';
-import { isKnownCoding, isPackingOf, packingOfCoding, nameInside, packingOf } from '../packed/packing.ts';
+import { maxDecompressedBytes, type Compression, type Unpacked } from '../packed/unpacker.ts';
+import {
+  isKnownCoding,
+  isCompressionOf,
+  compressionOfCoding,
+  nameInside,
+  compressionOf,
+} from '../packed/compression.ts';
 
 /** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper files are not opened. */
 const maxLayers = 5;
@@ -59,17 +65,17 @@ function UnpackedView({ file }: ViewerProps) {
 
 /** The result of decompression. `plain` means that the bytes are not compressed, although the object's header says so. */
 type Opened =
-  | { readonly kind: 'unpacked'; readonly unpacked: Unpacked; readonly packing: Packing }
+  | { readonly kind: 'unpacked'; readonly unpacked: Unpacked; readonly compression: Compression }
   | { readonly kind: 'plain' };
 
 async function openPacked(file: ViewedFile, signal: AbortSignal): Promise<Opened> {
   const head = await file.source.read(0, sniffedBytes, signal);
   const coding = codingsOf(file.contentEncoding).at(-1) ?? null;
-  const packing = coding === null ? packingOf(head) : packingOfCoding(coding, head);
-  if (packing === null) return { kind: 'plain' };
+  const compression = coding === null ? compressionOf(head) : compressionOfCoding(coding, head);
+  if (compression === null) return { kind: 'plain' };
   try {
-    const unpacked = await askUnpacker(file.source, packing, maxDecompressedBytes, signal);
-    return { kind: 'unpacked', unpacked, packing };
+    const unpacked = await askUnpacker(file.source, compression, maxDecompressedBytes, signal);
+    return { kind: 'unpacked', unpacked, compression };
   } catch (thrown) {
     if (coding === null || !(thrown instanceof BadFormat)) throw thrown;
     return { kind: 'plain' };
@@ -94,11 +100,11 @@ function notesOf(file: ViewedFile, opened: Opened, t: TFunction): readonly strin
   const coding = codingsOf(file.contentEncoding).at(-1) ?? '';
   if (opened.kind === 'plain')
     return [t(`viewers.packed.coding.${isKnownCoding(coding) ? 'plain' : 'unknown'}`, { coding })];
-  const { unpacked, packing } = opened;
+  const { unpacked, compression } = opened;
   return [
-    ...(coding === '' || isPackingOf(packing, coding)
+    ...(coding === '' || isCompressionOf(compression, coding)
       ? []
-      : [t('viewers.packed.coding.other', { coding, found: packing })]),
+      : [t('viewers.packed.coding.other', { coding, found: compression })]),
     ...(unpacked.remark === null ? [] : [t(`viewers.packed.remark.${unpacked.remark}`)]),
     ...(unpacked.isCut ? [t('viewers.packed.cut', { size: formatBytes(unpacked.bytes.length) })] : []),
   ];

@@ -4,18 +4,18 @@ import type { RangeSource } from '../frame/range-source.ts';
 import {
   type FromUnpacker,
   type ToUnpacker,
-  UnknownPacking,
-  type Packing,
+  UnknownCompression,
+  type Compression,
   type Unpacked,
 } from './unpacker.ts';
 
 /**
  * Decompresses a source in a worker, for which the window reads the bytes. Throws BadFormat if they are damaged or take
- * too long, UnknownPacking if no decoder supports them.
+ * too long, UnknownCompression if no decoder supports them.
  */
 export async function askUnpacker(
   source: RangeSource,
-  packing: Packing,
+  compression: Compression,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
@@ -25,14 +25,14 @@ export async function askUnpacker(
   );
   try {
     const { sizeBytes } = source;
-    let answer = await worker.ask({ kind: 'begin', packing, sizeBytes, maxBytes });
+    let answer = await worker.ask({ kind: 'begin', compression, sizeBytes, maxBytes });
     while (answer.kind === 'read') {
       // Copies the bytes, which the source may share.
       const bytes = (await source.read(answer.offset, answer.length, signal)).slice();
       answer = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
     }
-    if (answer.kind === 'damaged') throw new BadFormat('The packing is damaged.');
-    if (answer.kind === 'unknown') throw new UnknownPacking();
+    if (answer.kind === 'damaged') throw new BadFormat('The compression is damaged.');
+    if (answer.kind === 'unknown') throw new UnknownCompression();
     return answer.unpacked;
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;

@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { type FromUnpacker, type ToUnpacker, UnknownPacking } from './unpacker.ts';
+import { type FromUnpacker, type ToUnpacker, UnknownCompression } from './unpacker.ts';
 import { unpack } from './unpack.ts';
 
 /** True while the window waits for a response. */
@@ -44,15 +44,15 @@ self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
     else answer(result);
     return;
   }
-  const { packing, sizeBytes, maxBytes } = data;
-  unpack(sourceOf(sizeBytes), packing, maxBytes, new AbortController().signal).then(
+  const { compression, sizeBytes, maxBytes } = data;
+  unpack(sourceOf(sizeBytes), compression, maxBytes, new AbortController().signal).then(
     (unpacked) => {
       finish({ kind: 'done', unpacked });
       return null;
     },
     // The decoders throw arbitrary errors for damaged files.
     (thrown: unknown) => {
-      finish({ kind: thrown instanceof UnknownPacking ? 'unknown' : 'damaged' });
+      finish({ kind: thrown instanceof UnknownCompression ? 'unknown' : 'damaged' });
     },
   );
 });

@@ -1,6 +1,6 @@
 import { collected, joinedBytes, rangeStream } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import type { ByteSink, Packing, Remark, Unpacked, Unpacker } from './unpacker.ts';
+import type { ByteSink, Compression, Remark, Unpacked, Unpacker } from './unpacker.ts';
 
 /** Limits for Brotli, for the bytes read and the decompressed bytes. */
 const maxPackedBrotliBytes = 16 * 1024 * 1024;
@@ -16,11 +16,11 @@ class Full extends Error {}
 /** Decompresses a source up to a limit. Throws if nothing can be decompressed. */
 export async function unpack(
   source: RangeSource,
-  packing: Packing,
+  compression: Compression,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Unpacked> {
-  switch (packing) {
+  switch (compression) {
     case 'gzip': {
       const { gzipUnpacker } = await import('./gzip.ts');
       return await unpackWith(gzipUnpacker, source, maxBytes, signal);
@@ -28,7 +28,7 @@ export async function unpack(
     case 'zlib':
     case 'deflate': {
       const { deflateUnpacker } = await import('./gzip.ts');
-      return await unpackWith(deflateUnpacker(packing), source, maxBytes, signal);
+      return await unpackWith(deflateUnpacker(compression), source, maxBytes, signal);
     }
     case 'zstd': {
       const { zstdUnpacker } = await import('./zstd.ts');
@@ -53,7 +53,7 @@ export async function unpack(
       return { ...unpacked, remark: null };
     }
     default:
-      return packing satisfies never;
+      return compression satisfies never;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Collected } from '../frame/bytes.ts';
 /** Limit of decompressed content, which stays in memory. */
 export const maxDecompressedBytes = 32 * 1024 * 1024;
 
-export type Packing = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'brotli' | 'zlib' | 'deflate';
+export type Compression = 'gzip' | 'zstd' | 'bzip2' | 'xz' | 'brotli' | 'zlib' | 'deflate';
 
 /** The beginning of the decompressed content, and a problem with it, if any. */
 export interface Unpacked extends Collected {
@@ -22,8 +22,8 @@ export type Remark =
   | 'damaged';
 
 /** Thrown for valid data whose filters or checksums the decoder does not support. */
-export class UnknownPacking extends Error {
-  override readonly name = 'UnknownPacking';
+export class UnknownCompression extends Error {
+  override readonly name = 'UnknownCompression';
 
   constructor() {
     super('The kind of compression is not known here.');
@@ -44,7 +44,7 @@ export interface Unpacker {
 export type ToUnpacker =
   | {
       readonly kind: 'begin';
-      readonly packing: Packing;
+      readonly compression: Compression;
       readonly sizeBytes: number;
       readonly maxBytes: number;
     }

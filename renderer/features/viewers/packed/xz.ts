@@ -1,7 +1,7 @@
 import { XzReadableStream } from 'xz-decompress';
 import { joinedBytes } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
-import { UnknownPacking, type Remark, type Unpacked } from './unpacker.ts';
+import { UnknownCompression, type Remark, type Unpacked } from './unpacker.ts';
 import { xzStreams, type XzStream } from './xz-streams.ts';
 
 /** Result codes of xz-embedded (linux/xz.h), as they appear in the decoder's error messages. */
@@ -15,7 +15,7 @@ const readBytes = 256 * 1024;
 const pieceBytes = 4 * 1024;
 
 /**
- * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed, UnknownPacking if a stream has
+ * Decompresses the streams of an xz file up to a limit. Throws if nothing can be decompressed, UnknownCompression if a stream has
  * filters other than LZMA2 or SHA-256 checksums, which the decoder does not support.
  */
 export async function unpackXz(
@@ -48,7 +48,7 @@ export async function unpackXz(
       }
     } catch (thrown) {
       signal.throwIfAborted();
-      if (size === 0) throw codeOf(thrown) === unknownCode ? new UnknownPacking() : thrown;
+      if (size === 0) throw codeOf(thrown) === unknownCode ? new UnknownCompression() : thrown;
       remark = remarkOf(thrown, feed.isAtChecksum());
     }
     if (isCut || remark !== null) break;

@@ -8,48 +8,53 @@ import {
 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packingOfCoding } from '../../../../renderer/features/viewers/packed/packing.ts';
+import { compressionOfCoding } from '../../../../renderer/features/viewers/packed/compression.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
-import type { Packing } from '../../../../renderer/features/viewers/packed/unpacker.ts';
+import type { Compression } from '../../../../renderer/features/viewers/packed/unpacker.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
 const text = Buffer.from('Low water at ten past six. The mud shone like a plate.\n'.repeat(2000));
-type NodePacking = Exclude<Packing, 'bzip2' | 'xz'>;
-const packers: Readonly<Record<NodePacking, (bytes: Uint8Array) => Buffer>> = {
+type NodeCompression = Exclude<Compression, 'bzip2' | 'xz'>;
+const packers: Readonly<Record<NodeCompression, (bytes: Uint8Array) => Buffer>> = {
   gzip: (bytes) => gzipSync(bytes),
   zstd: (bytes) => zstdCompressSync(bytes),
   brotli: (bytes) => brotliCompressSync(bytes),
   zlib: (bytes) => deflateSync(bytes),
   deflate: (bytes) => deflateRawSync(bytes),
 };
-const packings = Object.keys(packers) as NodePacking[];
+const compressions = Object.keys(packers) as NodeCompression[];
 
-async function unpacked(bytes: Uint8Array, packing: Packing, maxBytes = 1e6) {
-  return await unpack(memorySource(new Uint8Array(bytes)), packing, maxBytes, new AbortController().signal);
+async function unpacked(bytes: Uint8Array, compression: Compression, maxBytes = 1e6) {
+  return await unpack(
+    memorySource(new Uint8Array(bytes)),
+    compression,
+    maxBytes,
+    new AbortController().signal,
+  );
 }
 
-test.each(packings)('%s is decompressed to the original', async (packing) => {
-  const { bytes, isCut } = await unpacked(packers[packing](text), packing);
+test.each(compressions)('%s is decompressed to the original', async (compression) => {
+  const { bytes, isCut } = await unpacked(packers[compression](text), compression);
   expect(Buffer.from(bytes).equals(text)).toBe(true);
   expect(isCut).toBe(false);
 });
 
-test.each(packings)(
+test.each(compressions)(
   '%s with several members or frames is read to its end if the format allows them',
-  async (packing) => {
-    const twice = Buffer.concat([packers[packing](text), packers[packing](text)]);
-    const { bytes } = await unpacked(twice, packing);
-    const hasMembers = packing === 'gzip' || packing === 'zstd';
+  async (compression) => {
+    const twice = Buffer.concat([packers[compression](text), packers[compression](text)]);
+    const { bytes } = await unpacked(twice, compression);
+    const hasMembers = compression === 'gzip' || compression === 'zstd';
     expect(bytes.length).toBe(hasMembers ? 2 * text.length : text.length);
   },
 );
 
-test.each(packings)(
+test.each(compressions)(
   'a decompression bomb in %s is read up to the limit only',
-  async (packing) => {
-    const bomb = packers[packing](Buffer.alloc(200 * 1024 * 1024));
+  async (compression) => {
+    const bomb = packers[compression](Buffer.alloc(200 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(300_000);
-    const { bytes, isCut } = await unpacked(bomb, packing, 1_000_000);
+    const { bytes, isCut } = await unpacked(bomb, compression, 1_000_000);
     expect(isCut).toBe(true);
     expect(bytes.length).toBeLessThanOrEqual(1_000_000);
   },
@@ -80,10 +85,10 @@ test('a Zstandard frame with a two-gigabyte window is refused', async () => {
   await expect(unpacked(hostile, 'zstd')).rejects.toThrow('window');
 });
 
-test.each(packings)(
+test.each(compressions)(
   'truncated or altered %s ends in an error or bytes and never hangs',
-  async (packing) => {
-    const whole = packers[packing](text.subarray(0, 5000));
+  async (compression) => {
+    const whole = packers[compression](text.subarray(0, 5000));
     await fc.assert(
       fc.asyncProperty(
         fc.nat(whole.length - 1),
@@ -91,7 +96,7 @@ test.each(packings)(
         async (length, changes) => {
           const bytes = Buffer.from(whole.subarray(0, Math.max(1, length)));
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-          const result = await unpacked(bytes, packing, 100_000).catch((thrown: unknown) => thrown);
+          const result = await unpacked(bytes, compression, 100_000).catch((thrown: unknown) => thrown);
           if (result instanceof Error) return;
           expect((result as { readonly bytes: Uint8Array }).bytes.length).toBeLessThanOrEqual(100_000);
         },
@@ -134,8 +139,8 @@ test.each([
     Buffer.concat([zstdCompressSync(text), bytesOf('junk of ten')]),
     'trailing',
   ],
-] as const)('%s is decompressed with a remark', async (_, packing, bytes, remark) => {
-  const { bytes: found, remark: foundRemark } = await unpacked(bytes, packing);
+] as const)('%s is decompressed with a remark', async (_, compression, bytes, remark) => {
+  const { bytes: found, remark: foundRemark } = await unpacked(bytes, compression);
   expect(foundRemark).toBe(remark);
   const whole = remark === 'ends-early' ? text.subarray(0, found.length) : text;
   expect(Buffer.from(found).equals(whole)).toBe(true);
@@ -170,8 +175,8 @@ test.each([
   ['base64', Buffer.from(text.toString('base64')), null],
 ] as const)(
   'bytes with Content-Encoding %s are decompressed by their real format',
-  (coding, bytes, packing) => {
-    expect(packingOfCoding(coding, head(bytes))).toBe(packing);
+  (coding, bytes, compression) => {
+    expect(compressionOfCoding(coding, head(bytes))).toBe(compression);
   },
 );
 

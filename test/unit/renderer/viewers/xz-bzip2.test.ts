@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/choose.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { markedPacking, nameInside } from '../../../../renderer/features/viewers/packed/packing.ts';
+import { markedCompression, nameInside } from '../../../../renderer/features/viewers/packed/compression.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
-import { UnknownPacking } from '../../../../renderer/features/viewers/packed/unpacker.ts';
+import { UnknownCompression } from '../../../../renderer/features/viewers/packed/unpacker.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 import {
   bzip2Bomb,
@@ -23,9 +23,9 @@ const texts: readonly (readonly [Format, Buffer])[] = [
   ['xz', xzText],
 ];
 
-async function unpacked(bytes: Uint8Array, packing: Format, maxBytes = 1e6) {
+async function unpacked(bytes: Uint8Array, compression: Format, maxBytes = 1e6) {
   const source = memorySource(new Uint8Array(bytes));
-  return await unpack(source, packing, maxBytes, new AbortController().signal);
+  return await unpack(source, compression, maxBytes, new AbortController().signal);
 }
 
 /** Returns a copy with one bit changed in the byte at this distance from the end. */
@@ -56,8 +56,8 @@ test.each([
   ['xz with junk behind it', 'xz', [xzText, 'junk of sixteen.'], packedText, 'trailing'],
   ['xz with a wrong checksum', 'xz', changedAt(xzText, 29), packedText, 'checksum'],
   ['xz that is cut off', 'xz', xzText.subarray(0, -20), packedText, 'ends-early'],
-] as const)('%s is decompressed with a remark', async (_, packing, stored, content, remark) => {
-  const found = await unpacked(bytesOf(stored), packing);
+] as const)('%s is decompressed with a remark', async (_, compression, stored, content, remark) => {
+  const found = await unpacked(bytesOf(stored), compression);
   expect(found.remark).toBe(remark);
   expect(Buffer.from(found.bytes).equals(bytesOf(content))).toBe(true);
 });
@@ -72,8 +72,8 @@ test('xz damaged in its second block is shown up to the damage', async () => {
 test.each([
   ['bzip2', bzip2Bomb],
   ['xz', xzBomb],
-] as const)('a decompression bomb in %s is read up to the limit', async (packing, bomb) => {
-  const { bytes, isCut } = await unpacked(bomb, packing, 1_000_000);
+] as const)('a decompression bomb in %s is read up to the limit', async (compression, bomb) => {
+  const { bytes, isCut } = await unpacked(bomb, compression, 1_000_000);
   expect(isCut).toBe(true);
   expect(bytes.length).toBe(1_000_000);
 });
@@ -82,7 +82,7 @@ test('xz with a SHA-256 checksum, which the decoder does not support, is refused
   await expect(unpacked(xzSha256, 'xz')).rejects.toThrow(Error);
 });
 
-test.each(texts)('truncated or altered %s ends in an error or bytes', async (packing, whole) => {
+test.each(texts)('truncated or altered %s ends in an error or bytes', async (compression, whole) => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(whole.length - 1),
@@ -90,7 +90,7 @@ test.each(texts)('truncated or altered %s ends in an error or bytes', async (pac
       async (length, changes) => {
         const bytes = Buffer.from(whole.subarray(0, Math.max(1, length)));
         for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-        const result = await unpacked(bytes, packing, 100_000).catch((thrown: unknown) => thrown);
+        const result = await unpacked(bytes, compression, 100_000).catch((thrown: unknown) => thrown);
         if (result instanceof Error) return;
         expect((result as { readonly bytes: Uint8Array }).bytes.length).toBeLessThanOrEqual(100_000);
       },
@@ -104,8 +104,8 @@ test.each([
   ['tide.log.xz', xzText, 'xz', 'tide.log'],
   ['tide.tbz2', bzip2Text, 'bzip2', 'tide.tar'],
   ['tide.txz', xzText, 'xz', 'tide.tar'],
-] as const)('%s is opened decompressed, by name or first bytes', (name, bytes, packing, inside) => {
-  expect(markedPacking(bytes)).toBe(packing);
+] as const)('%s is opened decompressed, by name or first bytes', (name, bytes, compression, inside) => {
+  expect(markedCompression(bytes)).toBe(compression);
   expect(nameInside(name)).toBe(inside);
   expect(chooseViewer(viewers, viewerFactsOf(name, null, null))?.id).toBe('packed');
   expect(chooseViewer(viewers, { ...viewerFactsOf('tide', null, null), head: bytes })?.id).toBe('packed');
@@ -133,5 +133,5 @@ test.each([
   ],
 ])('xz with %s is of an unknown kind, not damaged', async (_, text) => {
   const source = memorySource(Uint8Array.from(Buffer.from(text, 'base64')));
-  await expect(unpack(source, 'xz', 100, new AbortController().signal)).rejects.toThrow(UnknownPacking);
+  await expect(unpack(source, 'xz', 100, new AbortController().signal)).rejects.toThrow(UnknownCompression);
 });

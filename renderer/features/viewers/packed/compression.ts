@@ -1,6 +1,6 @@
 import { beginsWith } from '../frame/choose.ts';
 import { looksLikeText } from '../encoding/detect-encoding.ts';
-import type { Packing } from './unpacker.ts';
+import type { Compression } from './unpacker.ts';
 
 /**
  * Content codings (RFC 9110, section 8.4.1) and their decoders. `deflate` means zlib, but many senders leave out its wrapper.
@@ -17,10 +17,10 @@ const known: ReadonlyMap<string, 'gzip' | 'zstd' | 'brotli' | 'deflate'> = new M
  * Returns how the bytes of a file with this coding are compressed, or null if they are not. A signature in `head` takes
  * precedence.
  */
-export function packingOfCoding(coding: string, head: Uint8Array): Packing | null {
+export function compressionOfCoding(coding: string, head: Uint8Array): Compression | null {
   const named = known.get(coding);
   if (named === undefined) return null;
-  const marked = markedPacking(head);
+  const marked = markedCompression(head);
   if (marked !== null) return marked;
   if (named === 'gzip' || named === 'zstd') return null;
   if (looksLikeText(head)) return null;
@@ -34,9 +34,9 @@ export function isKnownCoding(coding: string): boolean {
 }
 
 /** Returns true if the coding names this compression. */
-export function isPackingOf(packing: Packing, coding: string): boolean {
+export function isCompressionOf(compression: Compression, coding: string): boolean {
   const named = known.get(coding);
-  return named === packing || (named === 'deflate' && packing === 'zlib');
+  return named === compression || (named === 'deflate' && compression === 'zlib');
 }
 
 /** Returns true for the header of zlib (RFC 1950, section 2.2): deflate with a window, and a checksum of both bytes. */
@@ -46,12 +46,12 @@ function isZlib(head: Uint8Array): boolean {
 }
 
 /** Returns the compression of a file by its signature. Assumes Brotli if none matches, since Brotli has no signature. */
-export function packingOf(head: Uint8Array): Packing {
-  return markedPacking(head) ?? 'brotli';
+export function compressionOf(head: Uint8Array): Compression {
+  return markedCompression(head) ?? 'brotli';
 }
 
 /** Returns the compression with a matching signature, or null. */
-export function markedPacking(head: Uint8Array): Packing | null {
+export function markedCompression(head: Uint8Array): Compression | null {
   if (beginsWith(head, '\x1f\x8b')) return 'gzip';
   if (beginsWith(head, '\x28\xb5\x2f\xfd') || isSkippable(head)) return 'zstd';
   if (isBzip2(head)) return 'bzip2';
