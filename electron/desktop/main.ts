@@ -8,10 +8,9 @@ import { version } from '../host/version.ts';
 import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
-import { hiddenFlag } from './system/autostart.ts';
-import { appUserModelIdOf } from './system/identity.ts';
+import { appUserModelIdOf, hiddenFlag } from './system/program-entries.ts';
 import { wasOpenedAtLogin } from './system/login-item.ts';
-import { takeLoginPath } from './system/login-path.ts';
+import { takeLoginPath } from './system/mac-start.ts';
 
 /** Makes all settings that Electron requires before it is ready. Returns the data folder. */
 function prepare(): string {

@@ -3,7 +3,11 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFolderAside } from '../core/store/safe-files.ts';
+import { takeLock, type Lock } from './lock.ts';
+import { exitFailure, StartProblem } from './problem.ts';
+import { text } from './text.ts';
 
 /**
  * The content of `control.json`: the path of a local socket and a key. Through them, a second start of the program reaches the
@@ -169,4 +173,29 @@ function socketPlace(dataDir: string): { readonly socket: string; readonly ownDi
   if (Buffer.byteLength(inside) <= maxSocketPathBytes) return { socket: inside, ownDir: null };
   const ownDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-'));
   return { socket: path.join(ownDir, 'control.sock'), ownDir };
+}
+
+type Claim =
+  | { readonly kind: 'first'; readonly lock: Lock }
+  | { readonly kind: 'second'; readonly answer: ControlAnswer };
+
+const betweenTriesMs = 100;
+const giveUpAfterMs = 8000;
+
+/**
+ * Locks the data folder, or asks the process that holds the lock to show its window. A process that is starting or ending does
+ * not respond, so both are retried. Throws a StartProblem after a time limit.
+ */
+export async function claimDataDir(dataDir: string, link: string | null = null): Promise<Claim> {
+  const endMs = performance.now() + giveUpAfterMs;
+  for (;;) {
+    const lock = takeLock(dataDir);
+    if (lock !== null) return { kind: 'first', lock };
+    const answer = await askControl(dataDir, link);
+    if (answer !== null) return { kind: 'second', answer };
+    if (performance.now() > endMs) {
+      throw new StartProblem(text('runningButSilent', { dir: dataDir }), exitFailure);
+    }
+    await delay(betweenTriesMs);
+  }
 }

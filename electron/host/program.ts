@@ -5,18 +5,15 @@ import type { Dialogs, Logger, Secrets, Shell, SystemProxy, Updates } from '../c
 import type { Samples } from '../core/connections/clients.ts';
 import type { KeptDatabase } from '../core/store/open-kept.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
-import { followSettings } from './follow-settings.ts';
-import { knownSecrets, recordingSecrets } from './known-secrets.ts';
-import { fileLogger } from './logger.ts';
-import { watchNetwork } from './network.ts';
+import { knownSecrets, recordingSecrets, fileLogger } from './logger.ts';
 import { nodeDiskSync } from './disk-sync.ts';
 import { nodeClock, nodeRandom } from './node-ports.ts';
 import { detailOf } from './problem.ts';
 import { keysFile, sampleBucketsDir, sampleCredentials, sampleRegion } from './sample-credentials.ts';
-import { guardProcess } from './unhandled.ts';
 import { version } from './version.ts';
-import { watchSleep } from './wake.ts';
-import { boundYoungGeneration } from './young-generation.ts';
+import { watchSleep, watchNetwork } from './watch-computer.ts';
+import { boundYoungGeneration, guardProcess } from './process.ts';
+import type { Settings } from '../../shared/models/settings.ts';
 
 export interface ProgramOptions {
   /** The data folder. It must be prepared, and locked by this process. */
@@ -190,4 +187,15 @@ function sampleService(
 function logCount(): { readonly logCount?: number } {
   const wanted = process.env['COOPER_SAMPLE_LOGS'];
   return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};
+}
+
+/** Calls `apply` with the settings now and after each change, until the signal aborts. */
+export async function followSettings(
+  core: Pick<Core, 'events' | 'settings'>,
+  signal: AbortSignal,
+  apply: (settings: Settings) => void,
+): Promise<void> {
+  const events = core.events.watch(signal);
+  apply(core.settings.get());
+  for await (const event of events) if (event.kind === 'settings-changed') apply(core.settings.get());
 }

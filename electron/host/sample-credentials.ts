@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { setAside } from '../core/store/safe-files.ts';
-import type { ServiceCredentials } from '../service/auth/credentials.ts';
+import type { ServiceCredentials } from '../service/auth/canonical.ts';
 import { errnoOf } from './problem.ts';
 
 const schema = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) });

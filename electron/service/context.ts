@@ -4,7 +4,7 @@ import type { Quirks } from './quirks.ts';
 import { serviceError } from './service-errors.ts';
 import type { ContentReader } from './store/contents.ts';
 import type { BucketRow, UploadRow } from './store/model.ts';
-import type { Store } from './store/object-store.ts';
+import { type Store, largestPartNumber } from './store/object-store.ts';
 
 /** State shared by all requests to one running service. */
 export interface ServiceState {
@@ -97,4 +97,20 @@ export function integerParameter(
 
 export function quoted(etag: string): string {
   return `"${etag}"`;
+}
+
+/** Parses a `partNumber` parameter. Throws InvalidArgument unless it is a number from 1 to 10,000. */
+export function partNumberIn(text: string): number {
+  const number = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= largestPartNumber) return number;
+  throw serviceError('InvalidArgument', {
+    message: `Part number must be an integer between 1 and ${largestPartNumber}, inclusive`,
+    elements: { ArgumentName: 'partNumber', ArgumentValue: text },
+  });
+}
+
+/** Returns a header's date in seconds since 1970; null if it is missing or invalid. */
+export function secondsOf(date: string | undefined): number | null {
+  const ms = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1000);
 }

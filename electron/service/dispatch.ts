@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomFillSync } from 'node:crypto';
 import type { Logger } from '../core/ports.ts';
-import type { Payload } from './auth/payload.ts';
 import { authenticate, isSigned, unsignedPayload, type AuthRequest } from './auth/verify.ts';
 import { RequestBody } from './received-body.ts';
 import { xmlAnswer, type Answer, type RequestContext, type ServiceState } from './context.ts';
@@ -12,10 +12,9 @@ import {
   type OperationRequest,
 } from './interceptor.ts';
 import { handlers } from './operations/handlers.ts';
-import type { ServiceCredentials } from './auth/credentials.ts';
+import type { ServiceCredentials, Payload } from './auth/canonical.ts';
 import { operationOf, parseTarget, type Operation, type Target } from './find-operation.ts';
 import { sendAnswer } from './send.ts';
-import { randomFillSync } from 'node:crypto';
 
 interface RequestIds {
   /** 16 hexadecimal digits in upper case. */

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '../core/ports.ts';
-import type { ServiceCredentials } from './auth/credentials.ts';
+import type { ServiceCredentials } from './auth/canonical.ts';
 import type { Interceptor } from './interceptor.ts';
 import type { Lifecycle } from './lifecycle/run-lifecycle.ts';
 import type { Quirks } from './quirks.ts';
@@ -46,3 +46,13 @@ export interface Service {
   readonly lifecycle: Lifecycle;
   close(): Promise<void>;
 }
+
+/** Options that can be sent to another thread. */
+export type WorkerServiceOptions = Omit<ServiceOptions, 'clock' | 'intercept' | 'logger'>;
+
+/** A message from the service's thread to the thread that started it. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly endpoint: string; readonly port: number }
+  | { readonly kind: 'failed'; readonly isFolderInUse: boolean; readonly message: string }
+  | { readonly kind: 'samples'; readonly error: string | null }
+  | { readonly kind: 'log'; readonly message: string; readonly fields: Readonly<Record<string, unknown>> };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodeChunked } from './auth/chunked.ts';
-import type { Payload } from './auth/payload.ts';
+import type { Payload } from './auth/canonical.ts';
 import {
   checksumSizes,
   parseChecksumAlgorithm,

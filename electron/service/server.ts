@@ -10,7 +10,7 @@ import type { SampleRun } from './samples/create.ts';
 import { doneSteps, sampleSteps } from './samples/sample-steps.ts';
 import { Store } from './store/object-store.ts';
 
-export type { ServiceCredentials } from './auth/credentials.ts';
+export type { ServiceCredentials } from './auth/canonical.ts';
 export type { Service, ServiceOptions } from './options.ts';
 export { noQuirks, type Quirks } from './quirks.ts';
 export type { Operation } from './find-operation.ts';

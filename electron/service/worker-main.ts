@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Logger } from '../core/ports.ts';
 import { DataFolderInUse, startService } from './server.ts';
-import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
+import type { WorkerMessage, WorkerServiceOptions } from './options.ts';
 
 /** Runs the service in a thread that startServiceInWorker started. */
 async function main(): Promise<void> {

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../core/ports.ts';
-import type { Service } from './options.ts';
+import type { Service, WorkerMessage, WorkerServiceOptions } from './options.ts';
 import { DataFolderInUse } from './store/service-schema.ts';
-import type { WorkerMessage, WorkerServiceOptions } from './worker-message.ts';
 
 /** The service in a worker thread, where a long listing or a flush to disk does not block the program. */
 export type WorkerService = Pick<Service, 'endpoint' | 'port' | 'samplesReady' | 'close'>;

@@ -93,3 +93,21 @@ export function onlyChild(node: XmlNode, name: string): XmlNode | null {
 export function childText(node: XmlNode, name: string): string | null {
   return onlyChild(node, name)?.text ?? null;
 }
+
+/** Parses the Tagging document of an object or bucket. Throws MalformedXML if it has another structure. */
+export function readTagging(body: string): (readonly [name: string, value: string])[] {
+  const root = parseRoot(body, 'Tagging');
+  requireChildren(root, ['TagSet']);
+  const set = onlyChild(root, 'TagSet');
+  if (set === null) throw serviceError('MalformedXML');
+  requireChildren(set, ['Tag']);
+  return set.children.map(readTag);
+}
+
+/** Parses the Key and Value of a Tag element. Throws MalformedXML if one is missing or another child exists. */
+export function readTag(tag: XmlNode): readonly [name: string, value: string] {
+  requireChildren(tag, ['Key', 'Value']);
+  const [name, value] = [childText(tag, 'Key'), childText(tag, 'Value')];
+  if (name === null || value === null) throw serviceError('MalformedXML');
+  return [name, value];
+}

@@ -5,9 +5,8 @@ import type { Logger } from '../../core/ports.ts';
 import type { DropAnswer } from '../../../shared/drop-answer.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { connectChannel, dropChannel, editTextChannel, listeningChannel } from './channels.ts';
-import { isEditCommand } from './edit-text.ts';
-import { isTrustedSender } from './trusted-sender.ts';
+import { isEditCommand, connectChannel, dropChannel, editTextChannel, listeningChannel } from './channels.ts';
+import { isTrustedSender } from './origin.ts';
 
 /** The path of a dropped file, as the preload script sends it. */
 const droppedPathSchema = z

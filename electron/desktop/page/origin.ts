@@ -23,3 +23,23 @@ export function isOwnResource(address: string): boolean {
 export function isOpenableOutside(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
 }
+
+interface Frame {
+  readonly url: string;
+}
+
+/** The fields of an IPC event that determine whether its sender is trusted. */
+export interface SenderEvent {
+  /** The sending frame; null if it navigated away or is gone. */
+  readonly senderFrame: Frame | null;
+  readonly sender: { readonly id: number; readonly mainFrame: Frame };
+}
+
+/** Returns true for the main frame of a program window that shows the program's page. */
+export function isTrustedSender(
+  { senderFrame: frame, sender }: SenderEvent,
+  isOwnWindow: (contentsId: number) => boolean,
+): boolean {
+  if (frame === null || frame !== sender.mainFrame) return false;
+  return isOwnWindow(sender.id) && isOwnAddress(frame.url);
+}

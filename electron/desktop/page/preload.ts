@@ -1,13 +1,14 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { desktopBridgeName, portMessage, type DesktopBridge } from '../../../shared/desktop-bridge.ts';
 import {
+  isAboutText,
+  isEditCommand,
   commandChannel,
   connectChannel,
   dropChannel,
   editTextChannel,
   listeningChannel,
 } from './channels.ts';
-import { isAboutText, isEditCommand } from './edit-text.ts';
 
 /** The API for the page. Passes the port in a message, because a bridge cannot transfer one. The page never gets file paths. */
 const bridge: DesktopBridge = {

@@ -3,8 +3,7 @@ import { dialog, safeStorage, type BrowserWindow } from 'electron';
 import { fileSecrets } from '../../core/connections/file-secrets.ts';
 import type { Secrets } from '../../core/ports.ts';
 import { text } from '../../host/text.ts';
-import { encryptedSecrets } from './encrypted-secrets.ts';
-import { hasPasswordStore } from './password-store.ts';
+import { hasPasswordStore, encryptedSecrets } from './encrypted-secrets.ts';
 import { secretsWithoutStore } from './unavailable-store.ts';
 import { unprotectedSecrets } from './unprotected-secrets.ts';
 

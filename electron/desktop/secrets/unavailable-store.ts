@@ -1,7 +1,11 @@
 import type { Secrets } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
-import { encryptedSecrets, readEncryptedValues, type Encryption } from './encrypted-secrets.ts';
-import { isObfuscatedOnly } from './password-store.ts';
+import {
+  isObfuscatedOnly,
+  encryptedSecrets,
+  readEncryptedValues,
+  type Encryption,
+} from './encrypted-secrets.ts';
 
 interface UnavailableStore {
   /** The file with secrets that an earlier start encrypted. */

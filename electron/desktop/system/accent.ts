@@ -1,5 +1,5 @@
 import { nativeTheme, systemPreferences } from 'electron';
-import { accentOf } from './accent-colour.ts';
+import { accentOf } from './appearance.ts';
 
 /** The distributed notification that macOS sends when the accent colour changes (NSColor.h). Electron has no event for it. */
 const macMessage = 'AppleColorPreferencesChangedNotification';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { app, dialog } from 'electron';
 import { text } from '../../host/text.ts';
-import { quotedProgram } from './autostart.ts';
+import { quotedProgram } from './program-entries.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

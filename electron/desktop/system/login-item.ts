@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import os from 'node:os';
 import { app } from 'electron';
-import { autostartFile, hiddenFlag, loginItemName, writeAutostart } from './autostart.ts';
+import { autostartFile, hiddenFlag, loginItemName, writeAutostart } from './program-entries.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

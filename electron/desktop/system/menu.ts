@@ -1,8 +1,24 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { HostMessage } from '../../host/text.ts';
-import { text } from '../../host/text.ts';
+import { type HostMessage, text } from '../../host/text.ts';
 import { keysIn, type CommandId, type WindowCommand } from '../../../shared/commands.ts';
-import { acceleratorOf } from './accelerator.ts';
+
+const names: Readonly<Record<string, string>> = {
+  mod: 'CmdOrCtrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+};
+
+/** Converts a command's keys (`mod+shift+N`) to an Electron accelerator (`CmdOrCtrl+Shift+N`). */
+export function acceleratorOf(keys: string): string {
+  return keys
+    .split('+')
+    .map((part) => names[part] ?? part)
+    .join('+');
+}
 
 export interface MenuActions {
   readonly tell: (command: WindowCommand) => void;

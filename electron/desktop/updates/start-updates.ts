@@ -6,9 +6,8 @@ import type { Logger } from '../../core/ports.ts';
 import { nodeClock } from '../../host/node-ports.ts';
 import { errnoOf } from '../../host/problem.ts';
 import type { UpdateChannel } from '../../../shared/models/updates.ts';
-import { updatesOff } from './availability.ts';
+import { updatesOff, createUpdates, type DesktopUpdates } from './updates.ts';
 import { loadEngine } from './update-engine.ts';
-import { createUpdates, type DesktopUpdates } from './updates.ts';
 
 /** The interval in ms of checks whether a day has passed. A daily timer would stop while the computer sleeps. */
 const dueCheckMs = 60 * 60 * 1000;

@@ -1,6 +1,13 @@
 import { dialog, type BrowserWindow } from 'electron';
 import { text } from '../../host/text.ts';
-import { mayReload } from './crash-policy.ts';
+
+const withinMs = 60_000;
+const maxReloads = 3;
+
+/** Returns true if a crashed window may reload. It may not after several crashes within a minute. */
+export function mayReload(crashedAtMs: readonly number[], nowMs: number): boolean {
+  return crashedAtMs.filter((atMs) => nowMs - atMs < withinMs).length < maxReloads;
+}
 
 type OnError = (message: string, thrown: unknown) => void;
 

@@ -1,10 +1,17 @@
 import path from 'node:path';
-import { BrowserWindow, nativeTheme, screen, type Event } from 'electron';
+import {
+  BrowserWindow,
+  nativeTheme,
+  screen,
+  type Event,
+  Menu,
+  type MenuItemConstructorOptions,
+} from 'electron';
 import { appAddress } from '../page/origin.ts';
-import { offerTextMenu } from './context-menu.ts';
 import { recoverWindow } from './recovery.ts';
 import { askAboutUnsaved, type UnsavedAnswers } from './unsaved.ts';
 import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } from './window-place.ts';
+import { text } from '../../host/text.ts';
 
 export interface WindowOptions extends UnsavedAnswers {
   readonly preload: string;
@@ -85,4 +92,41 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
 function placeOf(window: BrowserWindow): Place {
   const { x, y, width, height } = window.getNormalBounds();
   return { x, y, width, height, maximized: window.isMaximized() };
+}
+
+interface Clicked {
+  readonly isEditable: boolean;
+  readonly selectionText: string;
+  readonly editFlags: {
+    readonly canUndo: boolean;
+    readonly canRedo: boolean;
+    readonly canCut: boolean;
+    readonly canCopy: boolean;
+    readonly canPaste: boolean;
+    readonly canSelectAll: boolean;
+  };
+}
+
+/** Returns the context menu for a text field or selected text; null if neither was clicked. */
+function textMenu({ isEditable, selectionText, editFlags }: Clicked): MenuItemConstructorOptions[] | null {
+  const copy = { role: 'copy', label: text('menuCopy'), enabled: editFlags.canCopy } as const;
+  if (!isEditable) return selectionText.trim() === '' ? null : [copy];
+  return [
+    { role: 'undo', label: text('menuUndo'), enabled: editFlags.canUndo },
+    { role: 'redo', label: text('menuRedo'), enabled: editFlags.canRedo },
+    { type: 'separator' },
+    { role: 'cut', label: text('menuCut'), enabled: editFlags.canCut },
+    copy,
+    { role: 'paste', label: text('menuPaste'), enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', label: text('menuSelectAll'), enabled: editFlags.canSelectAll },
+  ];
+}
+
+/** Shows a menu for text, which Electron does not have. The event fires only if the page shows no other menu. */
+function offerTextMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, clicked) => {
+    const template = textMenu(clicked);
+    if (template !== null) Menu.buildFromTemplate(template).popup({ window });
+  });
 }

@@ -1,7 +1,7 @@
-import { BrowserWindow } from 'electron';
+import { BrowserWindow, type WebContents } from 'electron';
 import type { WindowCommand } from '../../../shared/commands.ts';
-import { PendingCommands } from './pending-commands.ts';
 import { openMainWindow, type WindowOptions } from './window.ts';
+import { commandChannel } from '../page/channels.ts';
 
 export interface Windows {
   /** Opens another window, or the first one. */
@@ -119,4 +119,37 @@ function freeNumber(open: ReadonlyMap<number, unknown>): number {
 /** Returns true if a window of the program has focus. */
 export function hasFocusedWindow(): boolean {
   return BrowserWindow.getFocusedWindow() !== null;
+}
+
+/**
+ * Sends commands to one page. Holds them until the page listens, because Electron drops messages without a listener. Also holds
+ * them during a reload.
+ */
+class PendingCommands {
+  readonly #contents: WebContents;
+  #isListening = false;
+  #held: WindowCommand[] = [];
+
+  constructor(contents: WebContents) {
+    this.#contents = contents;
+    contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#isListening = false;
+    });
+    contents.on('render-process-gone', () => {
+      this.#isListening = false;
+    });
+  }
+
+  send(command: WindowCommand): void {
+    if (this.#isListening) this.#contents.send(commandChannel, command);
+    else this.#held.push(command);
+  }
+
+  /** Sends the held commands in order, now that the page listens. */
+  listening(): void {
+    this.#isListening = true;
+    const held = this.#held;
+    this.#held = [];
+    for (const command of held) this.#contents.send(commandChannel, command);
+  }
 }

@@ -81,3 +81,28 @@ export function isEqual(expected: string, given: string): boolean {
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** How a body is verified while it is read, by its x-amz-content-sha256 header. */
+export type Payload =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'sha256'; readonly hex: string }
+  | { readonly kind: 'chunked'; readonly hasTrailer: boolean; readonly signing: ChunkSigning | null };
+
+/** The chain of signatures over the chunks of a body. */
+export interface ChunkSigning {
+  readonly key: KeyObject;
+  readonly timestamp: string;
+  readonly scope: Scope;
+  /** The signature of the request's headers, which is the first in the chain. */
+  readonly seed: string;
+}
+
+/** A key pair that the service accepts. */
+export interface ServiceCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The session token that requests must carry; absent for a permanent key. */
+  readonly sessionToken?: string;
+  /** The time from which the key is refused with ExpiredToken, in milliseconds since 1970. */
+  readonly expiresAtMs?: number;
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { serviceError } from '../service-errors.ts';
-import { hmac, isEqual, scopeText } from './canonical.ts';
-import type { ChunkSigning } from './payload.ts';
+import { type ChunkSigning, hmac, isEqual, scopeText } from './canonical.ts';
 
 const emptyHash = createHash('sha256').digest('hex');
 const longestLine = 8192;

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { serviceError } from '../service-errors.ts';
-import type { ServiceCredentials } from './credentials.ts';
-import type { ChunkSigning, Payload } from './payload.ts';
 import {
+  type ServiceCredentials,
+  type ChunkSigning,
+  type Payload,
   algorithm,
   canonicalRequest,
   hmac,

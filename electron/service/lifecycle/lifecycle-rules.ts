@@ -1,6 +1,5 @@
 import { serviceError } from '../service-errors.ts';
-import { readTag } from '../tagging-xml.ts';
-import { childText, element, onlyChild, requireChildren, type XmlNode } from '../xml.ts';
+import { readTag, childText, element, onlyChild, requireChildren, type XmlNode } from '../xml.ts';
 
 /** The conditions for the objects of a rule. */
 export interface LifecycleFilter {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
-import { childText, document, element, parseRoot, requireChildren } from '../xml.ts';
+import { childText, document, element, parseRoot, requireChildren, parseXml } from '../xml.ts';
 import { isoTime } from './attribute-operations.ts';
+import { printLifecycle, readLifecycle, refuseContradiction } from '../lifecycle/lifecycle-rules.ts';
 
 export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
 
@@ -72,4 +74,32 @@ export function isBucketName(name: string): boolean {
     !/\.\.|\.-|-\./.test(name) &&
     !/^\d+\.\d+\.\d+\.\d+$/.test(name)
   );
+}
+
+/**
+ * Throws `NoSuchLifecycleConfiguration` if the bucket has none.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html
+ */
+export function getLifecycle(context: RequestContext): Answer {
+  const stored = context.state.store.lifecycle(requireBucket(context).id);
+  if (stored === null) throw serviceError('NoSuchLifecycleConfiguration');
+  return xmlAnswer(stored);
+}
+
+/**
+ * Throws MalformedXML, S3's errors for invalid or contradictory rules, and NoSuchBucket.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
+ */
+export async function putLifecycle(context: RequestContext): Promise<Answer> {
+  const root = parseXml(await context.body.text());
+  for (const rule of readLifecycle(root)) refuseContradiction(rule);
+  const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
+  context.state.store.setLifecycle(requireBucket(context).id, kept);
+  return emptyAnswer(200);
+}
+
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketLifecycle.html */
+export function deleteLifecycle(context: RequestContext): Answer {
+  context.state.store.setLifecycle(requireBucket(context).id, null);
+  return emptyAnswer(204);
 }

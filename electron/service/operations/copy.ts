@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
 import { runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksum-algorithms.ts';
-import {
-  missingUpload,
-  quoted,
-  requireBucket,
-  requireUpload,
-  xmlAnswer,
-  type Answer,
-  type RequestContext,
-} from '../context.ts';
 import { percentDecode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes, BucketRow, ObjectRow, VersionRow } from '../store/model.ts';
@@ -23,9 +14,18 @@ import {
   storageClassOf,
   writeConditions,
 } from './attribute-operations.ts';
-import { partNumberIn } from './part-number.ts';
 import { tagsOfHeader } from './tagging-operations.ts';
-import { secondsOf } from './http-date.ts';
+import {
+  secondsOf,
+  partNumberIn,
+  missingUpload,
+  quoted,
+  requireBucket,
+  requireUpload,
+  xmlAnswer,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
 import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 
 /** The size in bytes above which S3 refuses to copy an object in one request. */

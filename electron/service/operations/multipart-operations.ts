@@ -1,5 +1,11 @@
 import { parseChecksumAlgorithm, type ChecksumAlgorithm } from '../checksum-algorithms.ts';
+import { serviceError } from '../service-errors.ts';
+import type { ChecksumType } from '../store/model.ts';
+import { document, element } from '../xml.ts';
+import { attributesOf, etagOf, storageClassOf } from './attribute-operations.ts';
+import { checksumHeaders } from './object-operations.ts';
 import {
+  partNumberIn,
   emptyAnswer,
   missingUpload,
   quoted,
@@ -9,12 +15,6 @@ import {
   type Answer,
   type RequestContext,
 } from '../context.ts';
-import { serviceError } from '../service-errors.ts';
-import type { ChecksumType } from '../store/model.ts';
-import { document, element } from '../xml.ts';
-import { attributesOf, etagOf, storageClassOf } from './attribute-operations.ts';
-import { checksumHeaders } from './object-operations.ts';
-import { partNumberIn } from './part-number.ts';
 
 const largestPartBytes = 5 * 1024 ** 3;
 

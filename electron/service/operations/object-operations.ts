@@ -1,4 +1,3 @@
-import { emptyAnswer, quoted, requireBucket, type Answer, type RequestContext } from '../context.ts';
 import { checksumAlgorithms, type Checksums } from '../checksum-algorithms.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
@@ -12,9 +11,16 @@ import {
   storageClassOf,
   writeConditions,
 } from './attribute-operations.ts';
-import { deleteConditions } from './delete-conditions.ts';
-import { secondsOf } from './http-date.ts';
-import { partNumberIn } from './part-number.ts';
+import { deleteConditions } from './delete-objects.ts';
+import {
+  secondsOf,
+  partNumberIn,
+  emptyAnswer,
+  quoted,
+  requireBucket,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
 import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';

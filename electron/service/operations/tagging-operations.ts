@@ -3,8 +3,7 @@ import { queryDecode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes } from '../store/model.ts';
 import { requireObject, versionHeader, versionOf } from './version-of.ts';
-import { readTagging } from '../tagging-xml.ts';
-import { document, element } from '../xml.ts';
+import { readTagging, document, element } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
@@ -74,4 +73,40 @@ function checked(pairs: readonly (readonly [string, string])[]): Tags {
   const isUnique = new Set(pairs.map(([name]) => name)).size === pairs.length;
   if (!isFit || !isUnique || pairs.length > maxTags) throw serviceError('InvalidTag');
   return Object.fromEntries(pairs);
+}
+
+// Source of the limits: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
+const maxBucketTags = 50;
+const maxBucketTagKey = 128;
+const maxBucketTagValue = 256;
+
+/** Returns the tags of a bucket, which have no effect in this service. Throws `NoSuchTagSet` if there are none. */
+export function getBucketTagging(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  const tags = context.state.store.bucketTags(bucket.id);
+  if (tags === null) throw serviceError('NoSuchTagSet');
+  const set = tags
+    .map(([key, value]) => `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`)
+    .join('');
+  return xmlAnswer(document('Tagging', `<TagSet>${set}</TagSet>`));
+}
+
+/** Replaces the tags of a bucket. Throws `InvalidTag` for more than 50 tags or an invalid one. */
+export async function putBucketTagging(context: RequestContext): Promise<Answer> {
+  const bucket = requireBucket(context);
+  const tags = readTagging(await context.body.text());
+  const keys = new Set(tags.map(([key]) => key));
+  const isFit = tags.every(
+    ([key, value]) => key !== '' && key.length <= maxBucketTagKey && value.length <= maxBucketTagValue,
+  );
+  if (!isFit || keys.size < tags.length || tags.length > maxBucketTags) throw serviceError('InvalidTag');
+  context.state.store.setBucketTags(bucket.id, tags);
+  return emptyAnswer(204);
+}
+
+/** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketTagging.html */
+export function deleteBucketTagging(context: RequestContext): Answer {
+  const bucket = requireBucket(context);
+  context.state.store.setBucketTags(bucket.id, null);
+  return emptyAnswer(204);
 }

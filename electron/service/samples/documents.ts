@@ -1,7 +1,6 @@
-import { pdfOf } from './sample-files.ts';
 import { sampleFormats } from './formats.ts';
 import { seededRandom } from './random.ts';
-import type { SampleDocument } from './sample-document.ts';
+import { type SampleDocument, pdfOf } from './sample-files.ts';
 
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'];
 

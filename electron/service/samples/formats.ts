@@ -1,7 +1,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { SampleDocument } from './sample-document.ts';
-import { pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
+import { type SampleDocument, pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
 import { film, lightAvif, lightHeic, lightJpeg, lightWebp, stations } from './kept-files.ts';
 import { seededRandom } from './random.ts';
 import { chartSheets, tiffOf } from './tiff.ts';

@@ -1,5 +1,14 @@
 import { seededBytes, seededRandom } from './random.ts';
 
+/** An object of the bucket `documents`. */
+export interface SampleDocument {
+  readonly key: string;
+  readonly contentType: string;
+  readonly text: string | Buffer;
+  readonly storageClass?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
 export interface PdfPage {
   readonly title: string;
   readonly lines: readonly string[];

@@ -25,8 +25,7 @@ import {
   type VersionRow,
 } from './model.ts';
 import { Objects, versioningOf, type Change, type Removed } from './object-rows.ts';
-import { openIndex } from './service-schema.ts';
-import { prepareStatements, type Statements } from './statements.ts';
+import { prepareStatements, type Statements, openIndex } from './service-schema.ts';
 import { Uploads, type UploadQuery } from './upload-rows.ts';
 import type { VersionQuery } from './version-rows.ts';
 

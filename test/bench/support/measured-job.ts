@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isResting } from '../../../electron/core/jobs/job.ts';
 import type { RequestLogSink } from '../../../electron/core/s3/model/request-types.ts';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
-import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
+import { boundYoungGeneration } from '../../../electron/host/process.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { startEngine, type Engine } from '../../support/core/engine.ts';
 import { memoryMiB } from '../../support/memory.ts';

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../electron/core/store/database.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
 import { StalledUploads } from '../../../electron/core/stalled/stalled-uploads.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
-import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
+import { boundYoungGeneration } from '../../../electron/host/process.ts';
 import { memoryMiB } from '../../support/memory.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { silentLogger } from '../../support/servers/s3-client.ts';

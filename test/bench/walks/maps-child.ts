@@ -3,7 +3,7 @@ import { createInventory } from '../../../electron/core/inventory/inventory.ts';
 import { createMaps } from '../../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
-import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
+import { boundYoungGeneration } from '../../../electron/host/process.ts';
 import { everyKind, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import { memoryMiB } from '../../support/memory.ts';

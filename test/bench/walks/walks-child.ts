@@ -1,7 +1,7 @@
 import { noDialogs } from '../../../electron/browser/shell.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
-import { boundYoungGeneration } from '../../../electron/host/young-generation.ts';
+import { boundYoungGeneration } from '../../../electron/host/process.ts';
 import type { WalkQuery, WalkStatus } from '../../../shared/models/walks.ts';
 import { memoryMiB } from '../../support/memory.ts';
 import { realClient } from '../../support/servers/real-client.ts';

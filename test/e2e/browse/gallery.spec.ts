@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { encodePng } from '../../../electron/service/samples/png.ts';
+import { encodePng } from '../../../electron/service/samples/landscape.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectThumbnails, focusedTile, gallery, showGallery, thumbnail, tile } from '../support/gallery.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { encodePng } from '../../../electron/service/samples/png.ts';
+import { encodePng } from '../../../electron/service/samples/landscape.ts';
 import { chartSheets, tiffOf } from '../../../electron/service/samples/tiff.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { seededRandom } from '../../../electron/service/samples/random.ts';

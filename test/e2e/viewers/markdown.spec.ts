@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { encodePng } from '../../../electron/service/samples/png.ts';
+import { encodePng } from '../../../electron/service/samples/landscape.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { svgOfUses } from '../../support/hostile/svg-of-uses.ts';
 import { payloads } from '../security/payloads.ts';

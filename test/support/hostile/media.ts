@@ -1,4 +1,4 @@
-import { encodePng } from '../../../electron/service/samples/png.ts';
+import { encodePng } from '../../../electron/service/samples/landscape.ts';
 import { sampleFormats } from '../../../electron/service/samples/formats.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { heicWith } from '../files/heic-file.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
-import { addressesOf, freshName } from '../../../electron/browser/names.ts';
+import { addressesOf, freshName } from '../../../electron/browser/addresses.ts';
 import { startBrowserServer } from '../../../electron/browser/server.ts';
 import { createSessionStore } from '../../../electron/browser/session-store.ts';
 import { createImplementer } from '../../../electron/core/handlers/implementer.ts';

@@ -116,7 +116,7 @@ const longComments: Readonly<Record<string, string>> = {
   'electron/core/walks/walk-source.ts': 'the two ways to use walks, with code',
   'electron/desktop/secrets/unavailable-store.ts': 'what holds for each kind of stored secret',
   'electron/desktop/system/menu.ts': 'where the menu differs from the roles of Electron',
-  'electron/host/young-generation.ts': 'what V8 does, which no code here shows',
+  'electron/host/process.ts': 'what V8 does, which no code here shows',
 };
 
 function longCommentsIn(source: string): number {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { dataDirIn, hasFlag, linkIn } from '../../../electron/desktop/arguments.ts';
-import { appUserModelIdOf } from '../../../electron/desktop/system/identity.ts';
+import { appUserModelIdOf } from '../../../electron/desktop/system/program-entries.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 

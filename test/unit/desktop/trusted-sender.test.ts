@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTrustedSender, type SenderEvent } from '../../../electron/desktop/page/trusted-sender.ts';
+import { isTrustedSender, type SenderEvent } from '../../../electron/desktop/page/origin.ts';
 
 const page = { url: 'cooper://app/' };
 const trusted: SenderEvent = { senderFrame: page, sender: { id: 1, mainFrame: page } };

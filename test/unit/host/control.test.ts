@@ -2,8 +2,12 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { askControl, serveControl, type ControlAnswer } from '../../../electron/host/control.ts';
-import { claimDataDir } from '../../../electron/host/single-instance.ts';
+import {
+  claimDataDir,
+  askControl,
+  serveControl,
+  type ControlAnswer,
+} from '../../../electron/host/control.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const anAddress: ControlAnswer = { kind: 'address', address: 'http://127.0.0.1:1/#code=x' };

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { acceleratorOf } from '../../../electron/desktop/system/accelerator.ts';
 import { commandIds, factsOf, keysIn } from '../../../shared/commands.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { flatten } from './messages/catalogues.ts';
@@ -43,10 +42,4 @@ test('every command with key bindings has one that browsers leave to the page', 
   expect(lost).toEqual([]);
   expect(keysIn('browser', 'newFolder')).toEqual(['alt+shift+N']);
   expect(keysIn('desktop', 'newFolder')[0]).toBe('mod+shift+N');
-});
-
-test("the desktop's menu shows key bindings in the notation of the system", () => {
-  expect(acceleratorOf('mod+shift+N')).toBe('CmdOrCtrl+Shift+N');
-  expect(acceleratorOf('alt+ArrowLeft')).toBe('Alt+Left');
-  expect(acceleratorOf('F5')).toBe('F5');
 });

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Encryption } from '../../../../electron/desktop/secrets/encrypted-secrets.ts';
-import { hasPasswordStore, isObfuscatedOnly } from '../../../../electron/desktop/secrets/password-store.ts';
+import {
+  hasPasswordStore,
+  isObfuscatedOnly,
+  type Encryption,
+} from '../../../../electron/desktop/secrets/encrypted-secrets.ts';
 import { secretsWithoutStore } from '../../../../electron/desktop/secrets/unavailable-store.ts';
 import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBackground } from '../../../../electron/desktop/system/background.ts';
-import { showOnDock } from '../../../../electron/desktop/system/dock.ts';
-import { keepAwake } from '../../../../electron/desktop/system/keep-awake.ts';
+import { keepAwake, showOnDock } from '../../../../electron/desktop/system/follow-jobs.ts';
 import type { JobCounts } from '../../../../shared/models/jobs.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { offerApplicationsFolder } from '../../../../electron/desktop/system/applications-folder.ts';
+import { offerApplicationsFolder } from '../../../../electron/desktop/system/mac-start.ts';
 import {
   canRegisterLinks,
   registerLinkHandler,

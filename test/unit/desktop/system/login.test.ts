@@ -6,7 +6,7 @@ import {
   setOpenAtLogin,
   wasOpenedAtLogin,
 } from '../../../../electron/desktop/system/login-item.ts';
-import { takeLoginPath } from '../../../../electron/desktop/system/login-path.ts';
+import { takeLoginPath } from '../../../../electron/desktop/system/mac-start.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
-import { menuTemplate } from '../../../../electron/desktop/system/menu.ts';
+import { acceleratorOf, menuTemplate } from '../../../../electron/desktop/system/menu.ts';
 
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
@@ -28,4 +28,10 @@ describe('the menu', () => {
     const help = itemsOf(mac).find(({ role }) => role === 'help');
     expect(help?.submenu).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'openShortcuts' })]));
   });
+});
+
+test("the desktop's menu shows key bindings in the notation of the system", () => {
+  expect(acceleratorOf('mod+shift+N')).toBe('CmdOrCtrl+Shift+N');
+  expect(acceleratorOf('alt+ArrowLeft')).toBe('Alt+Left');
+  expect(acceleratorOf('F5')).toBe('F5');
 });

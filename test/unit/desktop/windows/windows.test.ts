@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWindows } from '../../../../electron/desktop/windows/windows.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
+import { mayReload } from '../../../../electron/desktop/windows/recovery.ts';
 
 vi.mock('electron', async () => await import('../../../support/electron-stand-in/electron.ts'));
 
@@ -181,4 +182,15 @@ describe('the context menu of text', () => {
     standIn.record.length = 0;
     expect(rightClick({ isEditable: false, selectionText: ' ' })).toEqual([]);
   });
+});
+
+test('a crashed window is reloaded, but not in a loop', () => {
+  const crashes: number[] = [];
+  const crash = (atMs: number): boolean => {
+    const again = mayReload(crashes, atMs);
+    crashes.push(atMs);
+    return again;
+  };
+  expect([0, 1000, 2000, 3000].map(crash)).toEqual([true, true, true, false]);
+  expect(crash(120_000)).toBe(true);
 });

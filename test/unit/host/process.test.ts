@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { guardProcess } from '../../../electron/host/process.ts';
+import { fakePorts } from '../../support/core/fake-ports.ts';
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
 
-const source = new URL('../../../electron/host/young-generation.ts', import.meta.url).href;
+const source = new URL('../../../electron/host/process.ts', import.meta.url).href;
 const mib = 1024 * 1024;
 
 /**
@@ -49,4 +52,17 @@ test('a young generation shrunk by V8 at rest grows again up to its limit', () =
   expect(rested).toBeLessThanOrEqual(4);
   expect(again).toBeGreaterThanOrEqual(8);
   expect(again).toBeLessThanOrEqual(16);
+});
+
+test('every uncaught error is logged, and reported to the user once', () => {
+  const target = new EventEmitter();
+  const ports = fakePorts();
+  const tell = vi.fn<() => void>();
+  const stop = guardProcess({ logger: ports.logger, tell }, target);
+  target.emit('uncaughtException', new Error('one'));
+  target.emit('unhandledRejection', new Error('two'), Promise.resolve());
+  expect(ports.logger.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
+  expect(tell).toHaveBeenCalledTimes(1);
+  stop();
+  expect(target.listenerCount('uncaughtException')).toBe(0);
 });

@@ -1,8 +1,8 @@
-import { app, nativeImage, type BrowserWindow, type NativeImage } from 'electron';
+import { app, nativeImage, type BrowserWindow, type NativeImage, powerSaveBlocker } from 'electron';
 import type { Core } from '../../core/core.ts';
 import { text } from '../../host/text.ts';
-import { dockOf, type Dock } from './dock-model.ts';
-import { overlayBitmap } from './overlay.ts';
+import { overlayBitmap, dockOf, type Dock } from './appearance.ts';
+import type { JobCounts, JobState } from '../../../shared/models/jobs.ts';
 
 /** Updates the icon as jobs progress, until the signal aborts. */
 export async function showOnDock(
@@ -32,4 +32,36 @@ function overlayOf({ badge, mode }: Dock): NativeImage | null {
   if (badge === 0) return null;
   const { bitmap, side } = overlayBitmap(mode);
   return nativeImage.createFromBitmap(bitmap, { width: side, height: side });
+}
+
+/** Job states that may last long without any work: waiting for a slot, a retry or the user. */
+const idle: ReadonlySet<string> = new Set<JobState>([
+  'waiting',
+  'retry-scheduled',
+  'paused',
+  'needs-attention',
+  'done',
+  'cancelled',
+]);
+
+/** Returns true while a job reads, sends or receives. */
+function isTransferring({ byState }: Pick<JobCounts, 'byState'>): boolean {
+  return Object.entries(byState).some(([state, count]) => count > 0 && !idle.has(state));
+}
+
+/** Keeps an idle computer awake while jobs run, until the signal aborts. The display may go off. */
+export async function keepAwake(core: Pick<Core, 'jobs'>, signal: AbortSignal): Promise<void> {
+  let blocker: number | null = null;
+  const stop = (): void => {
+    if (blocker !== null) powerSaveBlocker.stop(blocker);
+    blocker = null;
+  };
+  try {
+    for await (const { counts } of core.jobs.watch(signal)) {
+      if (!isTransferring(counts)) stop();
+      else blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+    }
+  } finally {
+    stop();
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editCommands, isAboutText, isEditCommand } from '../../../../electron/desktop/page/edit-text.ts';
+import { editCommands, isAboutText, isEditCommand } from '../../../../electron/desktop/page/channels.ts';
 import { isWindowCommand } from '../../../../shared/commands.ts';
 
 const page = (isField: boolean, hasSelection = false) => ({

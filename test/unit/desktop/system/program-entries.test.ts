@@ -6,7 +6,7 @@ import {
   autostartFile,
   loginItemName,
   writeAutostart,
-} from '../../../../electron/desktop/system/autostart.ts';
+} from '../../../../electron/desktop/system/program-entries.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 test('the autostart file is in the folder that the session reads', () => {
