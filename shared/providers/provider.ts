@@ -43,8 +43,8 @@ export interface Quirks {
   /** True if the service supports DeleteObjects. */
   readonly multiDelete: boolean;
   /**
-   * The checksum that the provider documents to verify for PutObject, UploadPart and whole multipart objects. With null, the
-   * service may refuse checksums, so Cooper sends none until a response has contained one.
+   * The checksum that the provider, by its documentation, verifies for PutObject, UploadPart and whole multipart objects. With
+   * null, the service may refuse checksums, so Cooper sends none until a response has contained one.
    */
   readonly checksum: 'crc64nvme' | null;
   /** True if CreateBucket must always name the region, as regional endpoints of AWS require. */

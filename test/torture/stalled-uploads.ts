@@ -124,8 +124,8 @@ export async function playStalledUpload(setup: Setup, seed: number): Promise<Rep
     if (job === null) break;
     if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
     else if (isResting(job.state) && !run.isKilled) {
-      // An error that exhausted its retries, or was not a valid S3 response, waits for the user's "Try again"; this simulates a
-      // patient user.
+      // An error that exhausted its retries, or was not a valid S3 response, waits for the user's "Try again now". This simulates
+      // a patient user.
       if (job.error === null || job.error.retry === 'never' || retriesLeft === 0) break;
       retriesLeft -= 1;
       if (retriesLeft === 10) plan.end();

@@ -70,7 +70,7 @@ export class Effects {
     return this.#running.get(jobId)?.waits.current ?? null;
   }
 
-  /** Ends the backoff of a job at once, for “Try now”. */
+  /** Ends the backoff of a job at once, for “Try again now”. */
   endWait(jobId: string): void {
     this.#running.get(jobId)?.waits.end();
   }

@@ -387,7 +387,7 @@ export class JobEngine {
     return this.#reader.load(job.id) ?? job;
   }
 
-  /** Retries the writes that the disk rejected, if the user chose “Try now” or “Resume”. */
+  /** Retries the writes that the disk rejected, if the user chose “Try again now” or “Resume”. */
   #retryStoreIfAsked({ kind }: AnyEvent): void {
     if (this.#refused.error !== null && (kind === 'retry-now' || kind === 'resume')) this.#retryStore();
   }

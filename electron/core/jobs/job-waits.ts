@@ -13,7 +13,7 @@ interface HeldWait extends JobWait {
 
 /**
  * The backoff that a service requests for a running job. It applies to all requests of the job and appears in its row. It ends
- * after its time, or when the user chooses "Try now".
+ * after its time, or when the user chooses "Try again now".
  */
 export class JobWaits {
   readonly #clock: Clock;
@@ -58,7 +58,7 @@ export class JobWaits {
     await this.passed(signal);
   }
 
-  /** Ends the current wait ("Try now"). */
+  /** Ends the current wait ("Try again now"). */
   end(): void {
     if (this.#current !== null) this.#over(this.#current);
   }

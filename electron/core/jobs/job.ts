@@ -58,7 +58,7 @@ export interface EffectContext<E> {
   readonly emit: (event: E, write?: () => void) => void;
   /** Reports progress to display, without storing it. */
   readonly progress: (bytesDone: number, partsDone: number) => void;
-  /** Backoff that the service requests. It delays all requests of the job, its row shows it, and "Try now" ends it. */
+  /** Backoff that the service requests. It delays all requests of the job, its row shows it, and "Try again now" ends it. */
   readonly waits: JobWaits;
   readonly log: (attempt: NewAttempt) => void;
 }

@@ -32,7 +32,7 @@ export function whyUnattended(it: UnfinishedJobFacts): string | null {
   const { job, storedState, dueMs } = it;
   if (it.hasEffect) return null;
   if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';
-  // A paused job has the button "Resume". One that needs attention has a remedy, "Try now" or "Cancel".
+  // A paused job has the button "Resume". One that needs attention has a remedy, "Try again now" or "Cancel".
   if (job.state === 'paused' || job.state === 'needs-attention')
     return job.reason === null ? 'rests without a reason' : null;
   const startsByItself = storedState === 'waiting' || dueMs !== null;

@@ -13,7 +13,7 @@ export const maxCheckIntervalMs = retryPolicies.silentComplete.maxMs;
 export const maxSilenceMs = 20 * 60_000;
 /** The maximum duration of one Complete request in ms, even if bytes of the response keep arriving. */
 export const maxCompleteMs = 60 * 60_000;
-/** The interval in ms at which received bytes and the user's “Look now” are noticed. */
+/** The interval in ms at which received bytes and the user's “Check now” are noticed. */
 const stepMs = 1000;
 
 export interface HangingDeps {
@@ -24,7 +24,7 @@ export interface HangingDeps {
    * not end the wait. `silentMs` is the time since the last byte of the response.
    */
   readonly look: (silentMs: number) => Promise<boolean>;
-  /** Returns true once after each “Look now” of the user. */
+  /** Returns true once after each “Check now” of the user. */
   readonly isLookWanted: () => boolean;
   /** Called with true after a minute without a byte of the response, and with false when a byte arrives. */
   readonly onSilence: (isSilent: boolean) => void;

@@ -95,7 +95,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
     return this.#memory.refusingSubsets.has(connectionId);
   }
 
-  /** Checks the key at once if a Complete request of the job or of one of its items is in flight. Called for “Look now”. */
+  /** Checks the key at once if a Complete request of the job or of one of its items is in flight. Called for “Check now”. */
   lookNow(jobId: string): void {
     this.#memory.lookNow(jobId);
   }

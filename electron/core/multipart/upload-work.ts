@@ -16,7 +16,7 @@ import type { ListedUpload } from './list-uploads.ts';
 export interface RunningComplete {
   /** True if no byte of the response has arrived for a while. */
   isSilent: boolean;
-  /** True if the user chose “Look now” and the key has not been checked since. */
+  /** True if the user chose “Check now” and the key has not been checked since. */
   isLookWanted: boolean;
 }
 
@@ -33,7 +33,7 @@ export class UploadMemory {
   /** The recent speed at which parts were sent; null if no part has been sent yet. */
   recentBytesPerSecond: number | null = null;
 
-  /** Makes the Complete requests of a job and its items check the key at once (“Look now”). */
+  /** Makes the Complete requests of a job and its items check the key at once (“Check now”). */
   lookNow(jobId: string): void {
     for (const [id, running] of this.completes) if (isOf(jobId, id)) running.isLookWanted = true;
   }

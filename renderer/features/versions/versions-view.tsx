@@ -247,7 +247,7 @@ interface RemoveDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks for confirmation before one version is permanently deleted. Focus starts on "Keep it". */
+/** Asks for confirmation before one version is permanently deleted. Focus starts on "Keep". */
 function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation();
   const isMarker = entry.isDeleteMarker;

@@ -46,7 +46,7 @@ test('1,000 connections are imported, and opened from the start page and the pat
   expect(await boxes.count()).toBeLessThan(165);
   expect(await axeFindings(win), 'the import dialog').toEqual([]);
 
-  // Tab enters the list at its ends, and Space ticks.
+  // Tab enters the list at its ends, and Space ticks an entry.
   await dialog.getByRole('button', { name: 'Cancel' }).focus();
   await win.keyboard.press('Shift+Tab');
   await expect(box(999)).toBeFocused();
@@ -60,7 +60,7 @@ test('1,000 connections are imported, and opened from the start page and the pat
   await expect(dialog).toBeHidden();
   await expect(sidebarRow(win, nameOf(0))).toBeVisible();
 
-  // The menu of all connections in the path.
+  // The menu of all connections opens from the path.
   await win.keyboard.press('Control+k');
   await win.keyboard.type(nameOf(500));
   await win.keyboard.press('Enter');

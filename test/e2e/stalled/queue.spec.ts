@@ -42,7 +42,7 @@ test('a transfer pauses, stays paused, and is resumed to its end', async ({ win,
   expect(sha256(await objectBytes(lab.endpoint, labKeys, place))).toBe(sha256(file));
 });
 
-test('a throttled transfer waits until its time or "Try now", and the log has status and request id', async ({
+test('a throttled transfer waits until its time or "Try again now", and the log has status and request id', async ({
   win,
   lab,
 }) => {

@@ -47,7 +47,7 @@ describe('a CompleteMultipartUpload that hangs', () => {
     expect(rig.faults.hanging).toBe(0);
   });
 
-  test('is reported after a minute, and "Look now" checks at once', async () => {
+  test('is reported after a minute, and "Check now" checks at once', async () => {
     const held = Promise.withResolvers<void>();
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'hold', until: held.promise } });
     const jobId = await jobFor();

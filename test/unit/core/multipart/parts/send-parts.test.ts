@@ -161,7 +161,7 @@ describe('sending parts', () => {
     expect(made.sent.map((part) => part.etag)).toEqual(Array(5).fill('"00000000000000000000000000000000"'));
   });
 
-  test('delays all parts by one part\'s Retry-After, reports the wait, and ends it on "Try now"', async () => {
+  test('delays all parts by one part\'s Retry-After, reports the wait, and ends it on "Try again now"', async () => {
     const clock = manualClock();
     const waits = new JobWaits(clock);
     const begun: number[] = [];

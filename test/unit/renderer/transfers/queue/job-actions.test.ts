@@ -15,7 +15,7 @@ describe('the actions of a job', () => {
     }
   });
 
-  it('include "Try now" while it waits for a retry', () => {
+  it('include "Try again now" while it waits for a retry', () => {
     expect(jobActionsFor(jobOf({ state: 'retry-scheduled' }))).toContain('retryNow');
     const retryAt = '2026-01-01T00:10:00.000Z';
     expect(jobActionsFor(jobOf({ state: 'verifying-outcome', retryAt }))).toContain('retryNow');
@@ -79,7 +79,7 @@ describe('the actions of a job', () => {
   });
 });
 
-describe('"Look now"', () => {
+describe('"Check now"', () => {
   const retryAt = '2026-01-01T00:00:00.000Z';
   it('is offered while a job waits for the service, and does not retry early', () => {
     const silent = jobOf({ state: 'completing', waitsFor: 'complete-answer' });
