@@ -11,7 +11,7 @@ test('Markdown is rendered with headings, tables and pictures of its folder, and
 }) => {
   await goTo(win, 'Sample buckets', 'documents/formats/');
   const dialog = await open(win, 'survey.md');
-  await expect(dialog.getByRole('heading', { name: 'OpenMap of the outer bank' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Survey of the outer bank' })).toBeVisible();
   await expect(dialog.getByRole('cell', { name: 'north mole' })).toBeVisible();
   const picture = dialog.getByAltText('The bank from above');
   await expect
@@ -22,7 +22,7 @@ test('Markdown is rendered with headings, tables and pictures of its folder, and
   expect(win.url()).toBe(here);
   expect(await dialog.locator('[href]').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Show as text' }).click();
-  await expect(dialog.getByText('# OpenMap of the outer bank')).toBeVisible();
+  await expect(dialog.getByText('# Survey of the outer bank')).toBeVisible();
 });
 
 test('a picture billed per read is not loaded for the Markdown around it', async ({ win, lab }) => {
