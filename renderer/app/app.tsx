@@ -11,9 +11,7 @@ import { Shell } from './shell.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useSettings } from '../features/settings/index.ts';
 import { orpc } from '../rpc/client.ts';
-import { accentShades } from '../ui/theme/accent-shades.ts';
-import { hexColourOf } from '../ui/theme/accent.ts';
-import { browserAccent } from '../ui/theme/browser-accent.ts';
+import { accentShades, browserAccent, hexColourOf } from '../ui/theme/accent.ts';
 import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
 
 interface BoundaryProps {

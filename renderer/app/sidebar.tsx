@@ -1,13 +1,16 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TimerReset } from 'lucide-react';
 import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
-import { ConnectionsSidebar, type BucketServices } from '../features/connections/index.ts';
+import { type BucketServices, ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
-import { DropUploadArea } from '../features/transfers/index.ts';
+import { DropUploadArea, useJobsNow } from '../features/transfers/index.ts';
 import { useValueAfterPaint } from '../ui/use-painted.ts';
+import { useUploadCount } from '../features/stalled/index.ts';
+import { formatCount } from '../ui/words/format.ts';
+import common from '../ui/common.module.css';
 import { Logo } from './logo.tsx';
 import { computerPlace, folderPlace, placeFrom, type WindowPlace } from './places/places.ts';
-import { UploadsEntry } from './pages/uploads-entry.tsx';
 import classes from './shell.module.css';
 
 interface SidebarProps {
@@ -80,3 +83,25 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: Si
     </nav>
   );
 });
+
+/** The row "Stalled uploads" below a connection in the sidebar, with their number. */
+function UploadsEntry({ connectionId }: { readonly connectionId: string }) {
+  const { t } = useTranslation();
+  const { settledSerial } = useJobsNow();
+  const known = useUploadCount({ connectionId, bucket: null, prefix: '' }, settledSerial);
+  return (
+    <>
+      <TimerReset size={15} aria-hidden data-marked className={common.sideIcon} />
+      <span className={common.label} title={t('entries.stalled.title')}>
+        {t('entries.stalled.sidebar')}
+      </span>
+      {known === null || known.count === 0 ? null : (
+        <span className={common.sideCount} title={t('entries.stalled.sidebarCount', { count: known.count })}>
+          {known.isComplete
+            ? formatCount(known.count)
+            : t('entries.stalled.countAtLeast', { number: formatCount(known.count) })}
+        </span>
+      )}
+    </>
+  );
+}

@@ -18,7 +18,7 @@ import type { PathEditing } from './path/use-path-editing.ts';
 import type { Pane, Tab } from './places/navigation.ts';
 import { connectionOf, folderPlace, type SearchWindowPlace, type WindowPlace } from './places/places.ts';
 import type { WindowNavigation } from './places/use-navigation.ts';
-import { useBucketServices } from './services/bucket-services.tsx';
+import { useBucketServices } from './services/bucket-menu.tsx';
 import { openBatchJob, useBatchOffers } from './services/open-batch-job.ts';
 import { useOperations } from './services/use-operations.ts';
 import type { WindowParts } from './use-window-parts.ts';

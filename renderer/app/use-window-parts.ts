@@ -1,15 +1,16 @@
+import { useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { useIsQuickLookOpen } from '../features/objects/index.ts';
 import { useShownJob } from '../features/transfers/index.ts';
-import { useKeptView } from '../rpc/use-kept-view.ts';
-import { useBottomPanels } from './dock/use-bottom-panels.ts';
+import { type KeptView, useKeptView } from '../rpc/use-kept-view.ts';
+import { useBottomPanels } from './dock/bottom-panels.tsx';
 import { useDetails } from './panes/use-details.ts';
-import { useVersionsShown } from './panes/use-versions-shown.ts';
-import { paneOf, placeOf, type Tab } from './places/navigation.ts';
+import { type PaneId, paneOf, placeOf, type Tab } from './places/navigation.ts';
 import type { WindowPlace } from './places/places.ts';
-import { defaultLayout, layoutSchema } from './places/window-layout.ts';
+import { defaultLayout, type Layout, layoutSchema, narrowWindow } from './places/window-layout.ts';
 import { useTransfers } from './services/use-transfers.ts';
-import { useSidebar } from './use-sidebar.ts';
+import { useContentEdge } from './panes/content-edge.ts';
 
 /** Returns the parts around the lists that the user shows and hides: which are visible, how large, and how to toggle them. */
 export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
@@ -47,3 +48,55 @@ export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
 }
 
 export type WindowParts = ReturnType<typeof useWindowParts>;
+
+interface VersionsShown {
+  /** The panes that show the versions of objects. */
+  readonly panes: ReadonlySet<PaneId>;
+  readonly isHere: boolean;
+  /** Shows or hides the versions in the active pane. */
+  readonly toggle: () => void;
+}
+
+/** Remembers which panes show versions. `pane` is the active pane. */
+function useVersionsShown(pane: PaneId): VersionsShown {
+  const [panes, setPanes] = useState<ReadonlySet<PaneId>>(new Set());
+  const isHere = panes.has(pane);
+  return {
+    panes,
+    isHere,
+    toggle: () => {
+      const others = [...panes].filter((paneId) => paneId !== pane);
+      setPanes(new Set(isHere ? others : [...others, pane]));
+    },
+  };
+}
+
+interface SidebarState {
+  readonly isNarrow: boolean;
+  readonly isOpen: boolean;
+  /** Width of the sidebar next to the content, or 0 if it overlays the content or is closed. */
+  readonly widthPx: number;
+  readonly toggle: () => void;
+  readonly hideDrawer: () => void;
+}
+
+/** Returns whether the sidebar is open. It is next to the content, or a drawer over the content in a narrow window. */
+function useSidebar(layout: KeptView<Layout>): SidebarState {
+  const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const isOpen = isNarrow ? isDrawerOpen : layout.value.sidebarOpen;
+  const widthPx = isOpen && !isNarrow ? layout.value.sidebarPx : 0;
+  useContentEdge(widthPx);
+  return {
+    isNarrow,
+    isOpen,
+    widthPx,
+    toggle: () => {
+      if (isNarrow) setDrawerOpen(!isOpen);
+      else layout.set({ ...layout.value, sidebarOpen: !isOpen });
+    },
+    hideDrawer: () => {
+      setDrawerOpen(false);
+    },
+  };
+}

@@ -1,11 +1,11 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { AppEvent } from '../../shared/models/settings.ts';
 import { showNotice } from '../ui/notices/notices.tsx';
 import { coreLink, orpc, rpc, useCoreStatus } from './client.ts';
 import { appErrorOf } from './errors.ts';
-import { announceLink } from './waiting-links.ts';
 import { refreshAfterReconnect } from './query-client.ts';
 import { sayFailure } from './say-failure.ts';
 
@@ -159,4 +159,16 @@ function showRestoreFailed(thrown: unknown): void {
 /** Returns the day in the name of a backup. */
 function dayOf(backup: string): string {
   return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? backup;
+}
+
+const waiting = createStore<{ readonly count: number }>()(() => ({ count: 0 }));
+
+/** Announces a link from another program. The first window that asks for the link gets it. */
+function announceLink(): void {
+  waiting.setState(({ count }) => ({ count: count + 1 }));
+}
+
+/** Calls the listener for each announced link until the returned function is called. */
+export function onLinkWaiting(listener: () => void): () => void {
+  return waiting.subscribe(listener);
 }

@@ -1,7 +1,7 @@
 import type { Taking, DroppedFiles, DropOutcome } from '../ui/drop/file-drop.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileEntry } from '../../shared/models/files.ts';
-import { discardDropped, takeDropped } from './dropped-file.ts';
+import { discardDropped, takeDropped } from './dropped-files.ts';
 import { appErrorOf } from './errors.ts';
 
 const idle: Taking = { kind: 'idle' };

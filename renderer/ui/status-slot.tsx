@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
-import { useIsActivePane } from './keyboard/active-pane.ts';
+import { useIsActivePane } from './keyboard/panes.ts';
 
 const useSlot = create<{ readonly element: HTMLElement | null }>()(() => ({ element: null }));
 

@@ -13,7 +13,7 @@ import { connectionOf } from '../places/places.ts';
 import { showLink, showProperties, showVersions } from '../services/object-extras.ts';
 import { openBatchJob } from '../services/open-batch-job.ts';
 import { beginUndo } from '../services/undo.tsx';
-import { downloadItemsOf } from '../services/chosen-rows.ts';
+import { downloadItemsOf } from '../services/priced-download.ts';
 import {
   defineCommand,
   folderIn,

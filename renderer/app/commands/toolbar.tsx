@@ -19,8 +19,7 @@ import type { WindowCommand } from '../../../shared/commands.ts';
 import { HiddenInMap, type FolderPlace } from '../../features/objects/index.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './define-command.ts';
-import { MoreMenu } from './more-menu.tsx';
-import { TransferMenu } from './transfer-menu.tsx';
+import { TransferMenu, MoreMenu } from './toolbar-menus.tsx';
 import classes from '../shell.module.css';
 
 interface ToolbarProps {

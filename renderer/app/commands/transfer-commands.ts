@@ -10,10 +10,9 @@ import {
   uploadFiles,
 } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { beginPricedRows } from '../services/priced-download.ts';
 import { otherPaneOf, placeOf } from '../places/navigation.ts';
 import type { FolderWindowPlace, LocalWindowPlace, WindowPlace } from '../places/places.ts';
-import { downloadItemsOf, handlesOf } from '../services/chosen-rows.ts';
+import { downloadItemsOf, handlesOf, beginPricedRows } from '../services/priced-download.ts';
 import {
   chosenFolderIn,
   defineCommand,

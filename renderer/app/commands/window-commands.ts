@@ -3,11 +3,10 @@ import { commandIds, factsOf, isWindowCommand, type WindowCommand } from '../../
 import { pageRun, windowHost } from '../../ui/keyboard/commands.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { Commands, CommandWindow, DefinedCommand } from './define-command.ts';
-import { goCommands } from './go-commands.ts';
+import { goCommands, viewCommands } from './view-commands.ts';
 import { objectCommands } from './object-commands.ts';
 import { programCommands } from './program-commands.ts';
 import { transferCommands } from './transfer-commands.ts';
-import { viewCommands } from './view-commands.ts';
 
 /** All commands of the window. The compiler refuses a command of `shared/commands.ts` that is defined nowhere. */
 export const windowCommands: readonly DefinedCommand[] = everyCommand([

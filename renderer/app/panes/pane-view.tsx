@@ -4,7 +4,7 @@ import { useCallback, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { FolderActions, FolderHandle, LocalActions } from '../../features/objects/index.ts';
-import { ActivePane, PaneName } from '../../ui/keyboard/active-pane.ts';
+import { ActivePane, PaneName } from '../../ui/keyboard/panes.ts';
 import {
   canGoBack,
   canGoForward,
@@ -15,11 +15,10 @@ import {
   type PaneId,
 } from '../places/navigation.ts';
 import { versionServices } from '../services/object-extras.ts';
-import { placeMark } from '../places/place-mark.ts';
+import { placeMark, type WindowPlace } from '../places/places.ts';
 import { PanePath } from './pane-path.tsx';
 import type { PathHandle } from '../path/crumbs.tsx';
 import { PlacePage } from '../pages/place-page.tsx';
-import type { WindowPlace } from '../places/places.ts';
 import type { FoundServices } from '../pages/search-place.tsx';
 import type { SearchActions } from '../pages/use-searches.ts';
 import type { WindowNavigation } from '../places/use-navigation.ts';

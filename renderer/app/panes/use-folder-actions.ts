@@ -19,11 +19,10 @@ import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
-import { downloadItemsOf, handlesOf } from '../services/chosen-rows.ts';
+import { downloadItemsOf, handlesOf, beginPricedRows } from '../services/priced-download.ts';
 import { selectedIn, type Commands, type CommandWindow } from '../commands/define-command.ts';
 import { rowsPlace } from '../places/places.ts';
 import { showReport } from '../services/object-extras.ts';
-import { beginPricedRows } from '../services/priced-download.ts';
 
 /** Returns the window's commands and the other actions on the rows of a folder or a search. The object never changes. */
 export function useFolderActions(

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import {
   connectionOf,
+  isSameWindowPlace,
   placeAbove,
   placeBeside,
-  isSameWindowPlace,
   startPlace,
   type WindowPlace,
 } from './places.ts';
@@ -258,4 +258,10 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
     default:
       return assertNever(action);
   }
+}
+
+/** Returns the ids of walks (listings for a search) to which the tabs' histories still refer. */
+export function walksOf({ tabs }: Navigation): ReadonlySet<string> {
+  const places = tabs.flatMap(({ panes }) => panes.flatMap(({ history }) => history));
+  return new Set(places.flatMap((place) => (place.kind === 'search' ? (place.walkId ?? []) : [])));
 }

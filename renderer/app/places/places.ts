@@ -4,8 +4,9 @@ import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { Destination } from '../../features/connections/index.ts';
 import { emptySearchForm, searchFormSchema } from '../../features/search/index.ts';
+import { dropPlace, localDropPlace } from '../../ui/drop/drop-place.ts';
 
-export const folderPlaceSchema = z.object({
+const folderPlaceSchema = z.object({
   kind: z.literal('folder'),
   connectionId: z.string(),
   bucket: z.string(),
@@ -225,4 +226,28 @@ function newSearch(
   id: string,
 ): SearchWindowPlace {
   return { kind: 'search', id, connectionId, bucket, prefix, form: emptySearchForm, walkId: null };
+}
+
+/** Returns attributes that mark an element as a drop target for a location. Empty if rows cannot be dropped there. */
+export function placeMark(place: WindowPlace): object {
+  if (place.kind === 'folder') return dropPlace(place);
+  const folder = place.kind === 'local' ? place.trail.at(-1) : undefined;
+  return folder === undefined ? {} : localDropPlace(folder);
+}
+
+/** The folders opened last, the newest first. */
+export const recentPlacesSchema = z.array(folderPlaceSchema).check(z.maxLength(100));
+
+const maxRecent = 30;
+
+/** Returns the list with this location first. Lists only folders; a prefix that is being typed counts as its folder. */
+export function withRecent(
+  recent: readonly FolderWindowPlace[],
+  place: WindowPlace,
+): readonly FolderWindowPlace[] {
+  if (place.kind !== 'folder') return recent;
+  const folder: FolderWindowPlace = { ...place, startsWith: '' };
+  const [first] = recent;
+  if (first !== undefined && isSameWindowPlace(first, folder)) return recent;
+  return [folder, ...recent.filter((earlier) => !isSameWindowPlace(earlier, folder))].slice(0, maxRecent);
 }

@@ -10,9 +10,15 @@ import { withKeys } from '../../ui/keyboard/commands.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { setPlaceTitle } from '../../ui/words/window-title.ts';
 import { activeTab, paneOf, placeOf, type Navigation, type NavigationAction } from './navigation.ts';
-import { placeMark } from './place-mark.ts';
+import {
+  placeMark,
+  folderTitle,
+  namesAbove,
+  startPlace,
+  type LocalWindowPlace,
+  type WindowPlace,
+} from './places.ts';
 import { tabNames, type TabTitle } from './tab-names.ts';
-import { folderTitle, namesAbove, startPlace, type LocalWindowPlace, type WindowPlace } from './places.ts';
 import common from '../../ui/common.module.css';
 import classes from './places.module.css';
 

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { orpc } from '../../rpc/client.ts';
 import { storeSoon, useKeptView, type KeptView } from '../../rpc/use-kept-view.ts';
-import type { FolderWindowPlace, WindowPlace } from './places.ts';
-import { recentPlacesSchema, withRecent } from './recent-places.ts';
+import { recentPlacesSchema, withRecent, type FolderWindowPlace, type WindowPlace } from './places.ts';
 
 const name = 'recent-places';
 const none: FolderWindowPlace[] = [];

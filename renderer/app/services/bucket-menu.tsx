@@ -15,25 +15,32 @@ import {
   X,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { useBookmarkToggle } from '../../features/bookmarks/index.ts';
 import { openBucketDialog } from '../../features/buckets/index.ts';
-import { useConnectionActions, type BucketMenuRequest } from '../../features/connections/index.ts';
+import {
+  type BucketMenuRequest,
+  type BucketServices,
+  useConnectionActions,
+} from '../../features/connections/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
-import { MenuEntries } from '../../ui/menu-entries.tsx';
-import { PointMenu } from '../../ui/point-menu.tsx';
+import { MenuEntries, PointMenu } from '../../ui/menus.tsx';
+import { startUpload } from '../../features/transfers/index.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import {
   folderPlace,
+  type FolderWindowPlace,
   searchPlace,
   uploadsPlace,
-  type FolderWindowPlace,
   type WindowPlace,
 } from '../places/places.ts';
+import type { NavigationAction } from '../places/navigation.ts';
 import { useShowMap } from './use-show-map.ts';
 
 /** The window's functions that a bucket's menu uses. */
-export interface BucketMenuServices {
+interface BucketMenuServices {
   readonly go: (place: WindowPlace) => void;
   readonly openTab: (place: WindowPlace) => void;
   readonly upload: (place: FolderWindowPlace, kind: FileEntry['kind']) => void;
@@ -44,7 +51,7 @@ interface BucketMenuProps extends BucketMenuRequest {
 }
 
 /** The menu of a bucket, in the tree and in the list of its connection. */
-export function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuProps) {
+function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuProps) {
   const { t } = useTranslation();
   const { name, source, startPrefix } = bucket;
   const place = { connectionId, bucket: name };
@@ -114,4 +121,30 @@ export function BucketMenu({ connectionId, bucket, at, onClose, services }: Buck
 
 function searchIn(folder: FolderWindowPlace) {
   return searchPlace(folder, crypto.randomUUID()) ?? folder;
+}
+
+interface BucketServiceNeeds {
+  readonly go: (place: WindowPlace) => void;
+  readonly dispatch: (action: NavigationAction) => void;
+}
+
+/** Returns the actions on buckets for the tree and for a connection's page. The object never changes. */
+export function useBucketServices({ go, dispatch }: BucketServiceNeeds): BucketServices {
+  const { t } = useTranslation();
+  const ofMenu = useStable<BucketMenuServices>({
+    go,
+    openTab: (next) => dispatch({ kind: 'open-tab', place: next, inBackground: true }),
+    upload: (into, kind) => startUpload(into, kind, t),
+  });
+  const [services] = useState<BucketServices>(() => ({
+    create: (connectionId, onOpen) =>
+      openBucketDialog({
+        kind: 'create',
+        connectionId,
+        onCreated: ({ bucket }) => onOpen({ connectionId, bucket, prefix: '' }),
+      }),
+    remove: (place) => openBucketDialog({ kind: 'remove', place }),
+    menu: (request) => <BucketMenu {...request} services={ofMenu} />,
+  }));
+  return services;
 }

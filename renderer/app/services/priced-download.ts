@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
-import { rowsToPrice } from '../../features/objects/index.ts';
+import type { DownloadItem } from '../../../shared/models/transfers.ts';
+import { type FolderRow, rowsToPrice } from '../../features/objects/index.ts';
 import type { Chosen } from '../../features/operations/index.ts';
 import type { questionOf } from '../../features/prices/may-download.tsx';
 import type { ChosenResults } from '../../features/search/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { ChosenToPrice, FoundToPrice } from '../../rpc/use-holdings.ts';
+import type { ChosenToPrice, FoundToPrice } from '../../rpc/use-prices.ts';
 
 interface Place {
   readonly connectionId: string;
@@ -90,4 +91,16 @@ async function isAgreed(place: BucketPlace, lookUp: LookUp, t: TFunction): Promi
     return true;
   }
   return question === null || (await mayDownload(question, t));
+}
+
+/** Converts rows to the items that the core downloads. */
+export function downloadItemsOf(rows: readonly Pick<FolderRow, 'kind' | 'key'>[]): DownloadItem[] {
+  return rows.map(({ kind, key }) =>
+    kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key },
+  );
+}
+
+/** Returns the core's handles for these local files. Rows without a handle are left out. */
+export function handlesOf(rows: readonly FolderRow[]): readonly string[] {
+  return rows.flatMap(({ handle }) => handle ?? []);
 }

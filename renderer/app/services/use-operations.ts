@@ -17,8 +17,7 @@ import {
 import { downloadInto, fetchForDrag, showStartedJob, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
-import { beginPricedRows } from './priced-download.ts';
-import { downloadItemsOf } from './chosen-rows.ts';
+import { downloadItemsOf, beginPricedRows } from './priced-download.ts';
 import { rowsPlace, type WindowPlace } from '../places/places.ts';
 import { useFolderChanges } from './use-folder-changes.ts';
 

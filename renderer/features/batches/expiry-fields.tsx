@@ -9,7 +9,7 @@ import type { SettingsOutcome } from '../../../shared/models/bucket-settings.ts'
 import type { Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Sentence, Warning } from '../../ui/dialog/dialog-words.tsx';
+import { Sentence, Warning } from '../../ui/dialog/dialog.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';

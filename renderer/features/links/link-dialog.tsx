@@ -1,18 +1,35 @@
-import { Loader, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Loader,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import type { LinkInput } from '../../../shared/models/links.ts';
+import type { Link, LinkInput } from '../../../shared/models/links.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import { LinkResult } from './link-result.tsx';
-import { offeredSeconds, secondsOf, type OfferedSeconds, type OwnSpan } from './link-model.ts';
+import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { formatExactDate } from '../../ui/words/format.ts';
+import {
+  isSimplifiedByBrowsers,
+  offeredSeconds,
+  type OfferedSeconds,
+  type OwnSpan,
+  secondsOf,
+} from './link-model.ts';
 import classes from './links.module.css';
 
 interface LinkDialogProps {
@@ -175,4 +192,76 @@ function OwnExpiry({ value, isFit, onChange }: OwnExpiryProps) {
       )}
     </Stack>
   );
+}
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+
+interface LinkResultProps {
+  readonly link: Link;
+  readonly kind: LinkInput['kind'];
+  readonly objectKey: string;
+}
+
+/** Shows the link as text and as a QR code, and what may end it. */
+function LinkResult({ link, kind, objectKey }: LinkResultProps) {
+  const { t } = useTranslation();
+  const isSecret = link.expiresAt !== null;
+  const isStated = link.endsWith === 'time' || link.endsWith === 'never' || link.endsWith === 'anonymous';
+  return (
+    <div className={classes.result}>
+      <Stack gap="xs">
+        <p className={classes.ends} data-tone={isStated ? 'quiet' : 'warning'}>
+          {endText(link, t)}
+        </p>
+        <Textarea
+          data-autofocus
+          className={classes.url ?? ''}
+          label={t('links.url')}
+          value={link.url}
+          readOnly
+          autosize
+          minRows={3}
+          maxRows={6}
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div>
+          <CopyButton value={link.url} label={t('links.copy')} withText />
+        </div>
+        {isSecret ? (
+          <Text size="xs" c="dimmed">
+            {t('links.caution')}
+          </Text>
+        ) : null}
+        {kind === 'put' && isSecret ? (
+          <Text size="xs" c="dimmed">
+            {t('links.putHint')}
+          </Text>
+        ) : null}
+        {isSimplifiedByBrowsers(objectKey) ? <Text size="sm">{t('links.dots')}</Text> : null}
+      </Stack>
+      <div className={classes.side}>
+        <Suspense fallback={<Loader size={20} role="status" aria-label={t('common.loading')} />}>
+          <QrCode text={link.url} />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function endText({ endsWith, expiresAt }: Link, t: TFunction): string {
+  const time = expiresAt === null ? '' : formatExactDate(expiresAt);
+  switch (endsWith) {
+    case 'time':
+      return t('links.endsAt', { time });
+    case 'keys':
+      return t('links.endsWithKeys', { time });
+    case 'keys-unknown':
+      return t('links.endsWithUnknownKeys', { time });
+    case 'never':
+    case 'anonymous':
+      return t('links.endsNever');
+    default:
+      return endsWith satisfies never;
+  }
 }

@@ -1,18 +1,26 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionPrices, Holding, PriceList } from '../../../shared/models/prices.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
-import { downloadCost, isUnknown, monthlyCost, smallestSizes } from '../../../shared/pricing/cost.ts';
+import {
+  downloadCost,
+  isUnknown,
+  monthlyCost,
+  smallestSizes,
+  stalledCost,
+} from '../../../shared/pricing/cost.ts';
+import type { Unlisted } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
-import { groupText } from '../../ui/words/group-text.ts';
+import { formatBytes, formatCount, groupText } from '../../ui/words/format.ts';
 import { InfoTip } from '../../ui/words/info-tip.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
+import { appErrorOf } from '../../rpc/errors.ts';
+import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { openPriceDialog } from '../prices/index.ts';
-import { MapUnlisted } from './map-unlisted.tsx';
 import type { MapSideProps } from './map-services.ts';
-import { useLatestResponse } from './use-following.ts';
+import { useLatestResponse } from './use-open-map.ts';
 import classes from './map.module.css';
 
 /** Shows the monthly cost of the folder by storage class, and the cost of downloading it. */
@@ -111,5 +119,95 @@ function PricesButton({ prices, onClick }: PricesButtonProps) {
     <Button size="compact-xs" variant="subtle" ml={-8} onClick={onClick}>
       {t(prices.list === null ? 'prices.enter' : 'prices.open')}
     </Button>
+  );
+}
+
+interface Props {
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly list: PriceList;
+}
+
+/** Counts, on request, bytes that the service bills but no listing shows: versions and uploads. Remounted per folder. */
+function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
+  const { t } = useTranslation();
+  const [counted, setCounted] = useState<Unlisted | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const count = (): void => {
+    const stopping = new AbortController();
+    running.current = stopping;
+    setError(null);
+    void (async () => {
+      try {
+        const request = { connectionId, bucket, prefix: folder, smallest: smallestSizes(list) };
+        for await (const now of await rpc.versions.unlisted(request, { signal: stopping.signal }))
+          setCounted(now);
+      } catch (thrown) {
+        if (!stopping.signal.aborted) setError(thrown);
+      }
+    })();
+  };
+  if (error !== null) return <ErrorNotice error={appErrorOf(error)} />;
+  if (counted === null)
+    return (
+      <p className={classes.costNote}>
+        {t('map.unlisted.notCounted')}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={count}>
+          {t('map.unlisted.count')}
+        </Button>
+      </p>
+    );
+  return <UnlistedAmounts counted={counted} list={list} />;
+}
+
+function bytesText(sums: readonly { readonly sizeBytes: number }[]): string {
+  return formatBytes(sums.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+}
+
+function UnlistedAmounts({ counted, list }: { readonly counted: Unlisted; readonly list: PriceList }) {
+  const { t } = useTranslation();
+  const { refused, isComplete, olderVersions, uploads, requests } = counted;
+  const parts = counted.parts.map((sum) => ({ ...sum, byteDays: 0 }));
+  const money = (cost: Parameters<typeof costText>[0]): string =>
+    t('prices.month', { amount: costText(cost, list.currency, t) });
+  return (
+    <>
+      <dl className={classes.sums} aria-live="polite">
+        <div>
+          <dt>
+            {t('map.unlisted.versions', {
+              count: olderVersions,
+              number: formatCount(olderVersions),
+              size: bytesText(counted.versions),
+            })}
+          </dt>
+          <dd>
+            {refused.versions === null ? money(monthlyCost(list, counted.versions)) : t('common.unknown')}
+          </dd>
+        </div>
+        <div>
+          <dt>
+            {t('map.unlisted.uploads', {
+              count: uploads,
+              number: formatCount(uploads),
+              size: bytesText(counted.parts),
+            })}
+          </dt>
+          <dd>{refused.uploads === null ? money(stalledCost(list, parts).monthly) : t('common.unknown')}</dd>
+        </div>
+      </dl>
+      <p className={classes.costNote}>
+        {t(isComplete ? 'map.unlisted.done' : 'map.unlisted.counting', {
+          count: requests,
+          number: formatCount(requests),
+        })}
+      </p>
+      {[refused.versions, refused.uploads].map((error, at) =>
+        error === null ? null : <ErrorNotice key={at === 0 ? 'versions' : 'uploads'} error={error} />,
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MapColouring, MapFacts, MapFilter, MapMeasure, MapStatus } from '../../../shared/models/map.ts';
-import type { MenuPoint } from '../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../ui/menus.tsx';
 
 /** The folder that a map shows. */
 export interface MapPlace {

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { MapFacts, MapStatus } from '../../../shared/models/map.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
-import { formatAge, formatSpan } from '../../ui/words/span.ts';
+import { formatAge, formatSpan, formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import classes from './map.module.css';
 
 interface Props {

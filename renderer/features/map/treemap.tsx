@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapColouring, MapMeasure, MapNode } from '../../../shared/models/map.ts';
 import { formatBytes, formatCount, formatDate, formatShare } from '../../ui/words/format.ts';
-import type { MenuPoint } from '../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../ui/menus.tsx';
 import { nodeColours } from './colours.ts';
 import { drawMap } from './draw.ts';
 import { nodeAt } from './treemap-layout.ts';

@@ -3,7 +3,7 @@ export type { DetailedRows } from './details/detailed-rows.ts';
 export { DetailsSlot, InDetailsSlot, LazyDetailsPane } from './details/details-slot.tsx';
 export type { AboutActions } from './actions/folder-actions.ts';
 export type { FolderActions } from './actions/folder-actions.ts';
-export { useCopyKeys } from './actions/object-actions.ts';
+export { useCopyKeys } from './actions/folder-actions.ts';
 export { RowMenu } from './actions/row-menu.tsx';
 export { FolderPage, type FolderHandle, type FolderNavigation } from './page/folder-page.tsx';
 export { useIsQuickLookOpen } from './page/list-states.ts';
@@ -11,7 +11,7 @@ export { useIsUnusable } from './page/list-states.ts';
 export { FolderRows, rowsPerLine } from './page/folder-rows.tsx';
 export { folderColumns, rowFacts, type FolderColumn, type SortOrder } from './rows/folder-columns.ts';
 export type { ShownRows } from './rows/shown-rows.ts';
-export { RowKeys } from './views/row-keys.ts';
+export { RowKeys } from './views/use-selection.ts';
 export { thumbnailsOf } from './views/row-thumbnails.ts';
 export type { RowsInView } from './views/use-selection.ts';
 export type { RowViewHandle } from './views/folder-views.ts';
@@ -36,7 +36,7 @@ export {
 export { knownRows } from './folder/listed-folders.ts';
 export { refreshFolderTotals } from './folder/sizes-below.ts';
 export { onFolderListed } from './folder/listed-folders.ts';
-export { rememberChild, rememberObject } from './views/view-memory.ts';
+export { rememberChild, rememberObject } from './views/use-arrival.ts';
 export {
   folderViews,
   nameOfView,

@@ -2,10 +2,9 @@ import { create } from 'zustand';
 import type { TFunction } from 'i18next';
 import { clipboardLine } from '../../ui/clipboard/shell-quote.ts';
 import { type NoticeMessage, showNotice } from '../../ui/notices/notices.tsx';
-import { type Chosen, countText, isSamePlace, type OperationPlace } from './chosen.ts';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
-import { dropVerdict } from './transfer-plan.ts';
+import { dropVerdict, type Chosen, countText, isSamePlace, type OperationPlace } from './chosen.ts';
 
 /** The rows copied or cut in this window, until they are pasted or other rows are marked. */
 export interface Marked {

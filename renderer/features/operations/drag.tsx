@@ -8,6 +8,9 @@ import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { dragData, endedOutside, randomTicket } from './drag-data.ts';
 import {
+  dropVerdict,
+  movesByDrag,
+  type Transfer,
   type Chosen,
   countText,
   isSameBucket,
@@ -15,7 +18,6 @@ import {
   type OperationPlace,
   placeText,
 } from './chosen.ts';
-import { dropVerdict, movesByDrag, type Transfer } from './transfer-plan.ts';
 import classes from './operations.module.css';
 
 /** The dragged items: rows in a bucket, or local files. */

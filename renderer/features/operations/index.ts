@@ -13,12 +13,12 @@ export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.tsx'
 export type { OperationServices };
 export { beginTransfer, runRename } from './start-operation.ts';
 
-const renameDialog = async () => (await import('./rename-object-dialog.tsx')).RenameObjectDialog;
+const renameDialog = async () => (await import('./name-dialogs.tsx')).RenameObjectDialog;
 
 /** The dialogs of operations on objects. */
 export const OperationDialogs = defineDialogs<OperationDialog, { readonly services: OperationServices }>(
   {
-    'new-folder': async () => (await import('./new-folder-dialog.tsx')).NewFolderDialog,
+    'new-folder': async () => (await import('./name-dialogs.tsx')).NewFolderDialog,
     rename: renameDialog,
     duplicate: renameDialog,
     'rename-many': async () => (await import('./rename-many-dialog.tsx')).RenameManyDialog,

@@ -1,9 +1,8 @@
 import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
-import type { Chosen, Found, OperationPlace } from './chosen.ts';
 import type { OperationServices } from './operation-services.ts';
-import type { Transfer } from './transfer-plan.ts';
+import type { Transfer, Chosen, Found, OperationPlace } from './chosen.ts';
 
 /** The props of the dialog for one kind of operation. */
 export interface OperationDialogProps<Kind extends OperationDialog['kind']> extends DialogProps<

@@ -4,7 +4,12 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { showStartedNotice, showNotice } from '../../ui/notices/notices.tsx';
+import { openOperation } from './operation-dialog-store.ts';
+import { copyName } from './names.ts';
+import type { OperationServices } from './operation-services.ts';
 import {
+  dropVerdict,
+  type Transfer,
   itemChunks,
   itemOf,
   nameOf,
@@ -13,10 +18,6 @@ import {
   type Chosen,
   type OperationPlace,
 } from './chosen.ts';
-import { openOperation } from './operation-dialog-store.ts';
-import { copyName } from './names.ts';
-import type { OperationServices } from './operation-services.ts';
-import { dropVerdict, type Transfer } from './transfer-plan.ts';
 
 /** Handles a paste or drop: starts it, asks for confirmation, or says why it is refused. Returns false if refused. */
 export function beginTransfer(transfer: Transfer, services: OperationServices, t: TFunction): boolean {

@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
-import { placeText, countText, type OperationPlace } from './chosen.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
-import { TargetList } from './target-list.tsx';
-import { spotAbove, spotId, trailOf, type TargetSpot } from './target-spot.ts';
-import { dropVerdict } from './transfer-plan.ts';
+import { spotAbove, spotId, trailOf, type TargetSpot, TargetList } from './target-list.tsx';
+import { dropVerdict, placeText, countText, type OperationPlace } from './chosen.ts';
 import classes from './operations.module.css';
 
 interface TargetDialogProps {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { downloadCost, retrievalCost, smallestSizes, type Cost } from '../../../shared/pricing/cost.ts';
 import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 import { rpc } from '../../rpc/client.ts';
-import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/use-holdings.ts';
+import { readHoldings, type ChosenToPrice, type FoundToPrice } from '../../rpc/use-prices.ts';
 import { costText, originText } from '../../ui/words/money.ts';
 
 /**

@@ -16,7 +16,7 @@ import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
+import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { originText } from '../../ui/words/money.ts';
 import {

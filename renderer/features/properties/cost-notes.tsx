@@ -6,11 +6,10 @@ import type { RestoreTier } from '../../../shared/models/properties.ts';
 import { changeCost, isUnknown, restoreCost, smallestSizes } from '../../../shared/pricing/cost.ts';
 import { smallestAs } from '../../../shared/pricing/holdings.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
-import { usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
 import { costText, isTiny, missingText, moneyText, originText } from '../../ui/words/money.ts';
 import type { PropertiesOf } from './use-properties.ts';
-import { useHoldings, type Holdings } from '../../rpc/use-holdings.ts';
+import { useHoldings, type Holdings, usePrices } from '../../rpc/use-prices.ts';
 import classes from './properties.module.css';
 
 interface ChangeNoteProps {

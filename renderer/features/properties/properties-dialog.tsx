@@ -7,7 +7,7 @@ import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
+import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';

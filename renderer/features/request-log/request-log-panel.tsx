@@ -20,7 +20,7 @@ import { type RequestLogEntry, requestLogEntrySchema } from '../../../shared/mod
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { MenuEntries } from '../../ui/menu-entries.tsx';
+import { MenuEntries } from '../../ui/menus.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { LogTable } from './log-table.tsx';

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
-import { onLinkWaiting } from '../../rpc/waiting-links.ts';
+import { onLinkWaiting } from '../../rpc/app-events.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { LinkedPlace } from './linked-place.ts';
 import { placeWithoutQuestion } from './unasked.ts';

@@ -10,7 +10,7 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { SearchWhere } from './search-services.ts';
 import { SizeChildren } from './size-children.tsx';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
-import { isOf, useFolderSize, useSizes } from './use-folder-size.ts';
+import { isOf, useFolderSize, useSizes } from './use-walk.ts';
 import common from '../../ui/common.module.css';
 import classes from './size.module.css';
 

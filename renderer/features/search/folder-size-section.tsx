@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SearchWhere } from './search-services.ts';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
 import { openFolderSize } from './size-dialogs.ts';
-import { useFolderSize } from './use-folder-size.ts';
+import { useFolderSize } from './use-walk.ts';
 import classes from './size.module.css';
 
 /** Shows the size of a folder in its details. Counts it on request. */

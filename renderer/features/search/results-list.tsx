@@ -5,7 +5,7 @@ import { folderOf } from '../../../shared/keys/paths.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import type { MenuPoint } from '../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../ui/menus.tsx';
 import { StatusContent } from '../../ui/status-slot.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import {

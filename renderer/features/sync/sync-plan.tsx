@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { SyncFilter, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Warning } from '../../ui/dialog/dialog-words.tsx';
+import { Warning } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { FileView } from './file-view.tsx';
-import { openedFile } from './frame/opened-file.ts';
+import { openedFile } from './frame/object-source.ts';
 import { ViewerLoading } from './frame/frame.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
 import { PaidClass, NoPreview } from './frame/no-preview.tsx';

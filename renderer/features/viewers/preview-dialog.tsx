@@ -8,15 +8,14 @@ import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.t
 import { isPaidClass } from '../../../shared/models/storage-classes.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { DiscardQuestion } from '../../ui/dialog/discard-question.tsx';
+import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/frame.tsx';
-import type { PreviewedObject } from './frame/object-source.ts';
 import { UnsavedGuardProvider } from './frame/viewer-hooks.ts';
-import { openedFile } from './frame/opened-file.ts';
+import { openedFile, type PreviewedObject } from './frame/object-source.ts';
 import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
 import { PaidClass, NoPreview } from './frame/no-preview.tsx';

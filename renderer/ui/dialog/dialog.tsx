@@ -1,9 +1,11 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TriangleAlert } from 'lucide-react';
 import { useStable } from '../use-stable.ts';
+import { focusedInDialog, restoreFocus } from '../keyboard/keyboard-place.ts';
+import common from '../common.module.css';
 import { useDialogLevel } from './dialog-stack.ts';
-import { restoreFocus, focusedInDialog } from '../keyboard/keyboard-place.ts';
 
 /**
  * A dialog that is open while rendered. Restores focus itself, since Mantine's modal does so only if mounted before it opened. A
@@ -25,5 +27,54 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
       {...(isBuried ? { styles: { root: { visibility: 'hidden' as const } } } : {})}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     />
+  );
+}
+
+export function Sentence({ children }: { readonly children: ReactNode }) {
+  return <p className={common.sentence}>{children}</p>;
+}
+
+interface WarningProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A note to read before continuing. */
+export function Warning({ title, children }: WarningProps) {
+  return (
+    <div className={common.warning}>
+      <WarningBody title={title}>{children}</WarningBody>
+    </div>
+  );
+}
+
+/** A warning that appears in an open dialog and may change the user's decision, so it takes focus and scrolls into view. */
+export function LiveWarning({ title, children }: WarningProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div className={common.warning} role="alert" tabIndex={-1} ref={ref}>
+      <WarningBody title={title}>{children}</WarningBody>
+    </div>
+  );
+}
+
+interface WarningBodyProps {
+  readonly title: string | undefined;
+  readonly children: ReactNode;
+}
+
+function WarningBody({ title, children }: WarningBodyProps) {
+  return (
+    <>
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        {title === undefined ? null : <p className={common.warningTitle}>{title}</p>}
+        {children}
+      </div>
+    </>
   );
 }

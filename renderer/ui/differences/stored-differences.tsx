@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { SettingsDifference, SettingsOutcome } from '../../../shared/models/bucket-settings.ts';
-import { LiveWarning } from '../dialog/dialog-words.tsx';
+import { LiveWarning } from '../dialog/dialog.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
-import { ChangeView } from './change-view.tsx';
 import common from '../common.module.css';
+import { lineDiff, withoutUnchangedLines } from './line-diff.ts';
 
 interface Props {
   /** The outcome of a save that the service stored differently, or that could not be read back. */
@@ -60,4 +60,31 @@ function sentenceOf({ kind, name, position, touched }: SettingsDifference, t: TF
   const label = name === '' ? t('buckets.differs.unnamed', { position }) : name;
   if (kind === 'extra') return t('buckets.differs.extra', { name: label });
   return t(`buckets.differs.${kind}.${touched ? 'yours' : 'other'}`, { name: label });
+}
+
+const marks = { same: '  ', removed: '− ', added: '+ ' } as const;
+
+/** The changes a save would make, line by line. */
+export function ChangeView({ before, after }: { readonly before: string; readonly after: string }) {
+  const { t } = useTranslation();
+  const lines = lineDiff(before, after);
+  if (lines.every(({ change }) => change === 'same'))
+    return <p className={common.diffSentence}>{t('buckets.settings.save.same')}</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+    <div className={common.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
+      {withoutUnchangedLines(lines).map((line, index) =>
+        line === null ? (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
+          <div key={index}>{'  …'}</div>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} data-change={line.change}>
+            {marks[line.change]}
+            {line.text}
+          </div>
+        ),
+      )}
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import {
   type WindowCommand,
 } from '../../../shared/commands.ts';
 import { desktopBridgeName } from '../../../shared/desktop-bridge.ts';
-import { useIsActivePane } from './active-pane.ts';
+import { useIsActivePane } from './panes.ts';
 import { isShortcut, shortcutText, type KeyPress } from './shortcuts.ts';
 
 type Host = 'desktop' | 'browser';

@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from './columns.ts';
-import { PointMenu, type MenuPoint } from '../point-menu.tsx';
+import { PointMenu, type MenuPoint } from '../menus.tsx';
 import { popupsId } from '../theme/theme.ts';
 import classes from './table.module.css';
 

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEventInside } from '../event-inside.ts';
-import type { MenuPoint } from '../point-menu.tsx';
+import type { MenuPoint } from '../menus.tsx';
 import { Splitter } from '../splitter.tsx';
 import { ChooserHeading } from './column-chooser.tsx';
 import { minColumnWidthPx, maxColumnWidthPx } from './columns.ts';

@@ -1,3 +1,5 @@
+import type { MantineColorsTuple } from '@mantine/core';
+
 /** A colour in linear light: red, green and blue from 0 to 1, in which luminance is a plain sum. */
 type Linear = readonly [number, number, number];
 
@@ -13,7 +15,7 @@ export function luminanceOf(colour: HexColour): number {
  * Returns the hue of one colour with the luminance of another, so that contrasts stay the same. Rounds to bytes in the direction
  * of `toward`, so that no contrast is reduced.
  */
-export function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darker' | 'lighter'): HexColour {
+function withLuminanceOf(hue: HexColour, model: HexColour, toward: 'darker' | 'lighter'): HexColour {
   const colour = linearOf(hue);
   const [from, to] = [luminance(colour), luminanceOf(model)];
   const mixed: Linear =
@@ -69,4 +71,92 @@ function hexOf(colour: Linear, round: (value: number) => number): HexColour {
       .padStart(2, '0');
   };
   return `#${colour.map(byte).join('')}`;
+}
+
+/**
+ * The default that Chromium returns if a page may not read the user's accent (blink-dev, "AccentColor and AccentColorText system
+ * colors").
+ */
+const chromiumDefault = '#0075ff';
+
+/** Returns the system's accent as far as the browser exposes it (CSS Color 4, `AccentColor`), or null. */
+export function browserAccent(): HexColour | null {
+  if (!CSS.supports('color', 'AccentColor')) return null;
+  const probe = document.createElement('span');
+  probe.style.color = 'AccentColor';
+  document.body.append(probe);
+  const accent = hexOfRgb(getComputedStyle(probe).color);
+  probe.remove();
+  return accent === chromiumDefault ? null : accent;
+}
+
+/** The ten shades of the accent for controls, and its tints for rows. */
+export interface AccentShades {
+  readonly scale: MantineColorsTuple;
+  readonly light: AccentTints;
+  readonly dark: AccentTints;
+}
+
+interface AccentTints {
+  readonly accent: HexColour;
+  readonly soft: HexColour;
+  readonly softer: HexColour;
+}
+
+const scale = [
+  '#effcf9',
+  '#d3f6ee',
+  '#a9ecde',
+  '#6fdcc9',
+  '#2dd4bf',
+  '#14b8a6',
+  '#0d9488',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+] as const satisfies readonly HexColour[];
+
+/** The shades of Cooper's default accent. */
+export const ownAccent: AccentShades = {
+  scale,
+  light: { accent: scale[7], soft: '#d9f2ed', softer: '#edf8f6' },
+  dark: { accent: scale[4], soft: '#12403d', softer: '#16302f' },
+};
+
+/** The first of the darker shades, which are used under white text or as text on white. */
+const firstDark = 5;
+
+/**
+ * Returns the same shades in another hue. Each keeps the luminance of Cooper's own shade, so that contrasts stay the same (WCAG
+ * 2.2, 1.4.3 and 1.4.11).
+ */
+export function accentShades(accent: HexColour | null): AccentShades {
+  if (accent === null) return ownAccent;
+  const { light, dark } = ownAccent;
+  const shade = (at: number): HexColour =>
+    withLuminanceOf(accent, scale[at] ?? scale[0], at < firstDark ? 'lighter' : 'darker');
+  return {
+    scale: [
+      shade(0),
+      shade(1),
+      shade(2),
+      shade(3),
+      shade(4),
+      shade(5),
+      shade(6),
+      shade(7),
+      shade(8),
+      shade(9),
+    ],
+    light: {
+      accent: shade(7),
+      soft: withLuminanceOf(accent, light.soft, 'lighter'),
+      softer: withLuminanceOf(accent, light.softer, 'lighter'),
+    },
+    dark: {
+      accent: shade(4),
+      soft: withLuminanceOf(accent, dark.soft, 'darker'),
+      softer: withLuminanceOf(accent, dark.softer, 'darker'),
+    },
+  };
 }

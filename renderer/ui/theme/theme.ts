@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { ownAccent, type AccentShades } from './accent-shades.ts';
+import { ownAccent, type AccentShades } from './accent.ts';
 
 const gray: MantineColorsTuple = [
   '#f8f9f9',

@@ -1,8 +1,7 @@
-import { groupText } from './group-text.ts';
+import { groupText, formatCount, localeOf } from './format.ts';
 import type { TFunction } from 'i18next';
 import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.ts';
 import { isUnknown, type Cost } from '../../../shared/pricing/cost.ts';
-import { formatCount, localeOf } from './format.ts';
 
 /** Amount below which a text says "less than". */
 const smallest = 0.001;

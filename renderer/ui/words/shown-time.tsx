@@ -1,5 +1,4 @@
-import { formatDate, formatDateToSecond, formatExactDate } from './format.ts';
-import { formatExactDateAndAge } from './span.ts';
+import { formatExactDateAndAge, formatDate, formatDateToSecond, formatExactDate } from './format.ts';
 
 interface ShownTimeProps {
   readonly iso: string;

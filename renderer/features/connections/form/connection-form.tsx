@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { DiscardQuestion } from '../../../ui/dialog/discard-question.tsx';
+import { DiscardQuestion } from '../../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
 import classes from '../forms.module.css';

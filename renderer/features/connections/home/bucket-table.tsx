@@ -7,13 +7,18 @@ import type { BucketItem } from '../../../../shared/models/objects.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
-import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { ShownTime } from '../../../ui/words/shown-time.tsx';
-import { formatExactDateAndAge } from '../../../ui/words/span.ts';
+import {
+  formatExactDateAndAge,
+  formatBytes,
+  formatCount,
+  formatExactBytes,
+  formatExactDate,
+} from '../../../ui/words/format.ts';
 import type { BucketMenuRequest } from '../model/bucket-services.ts';
 import {
   type BucketColumn,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BucketItem, Place } from '../../../../shared/models/objects.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
 /** A bucket whose menu was requested, and where. */

@@ -14,8 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MenuEntries, type MenuGroup } from '../../../ui/menu-entries.tsx';
-import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup } from '../../../ui/menus.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useConnectionName, useConnectionActions } from '../model/connection-queries.ts';
 import type { ConnectionTreeRow } from '../model/tree-model.ts';

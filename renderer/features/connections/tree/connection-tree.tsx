@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEve
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import { useDrawnRows, useRowFocus } from '../../../ui/table/drawn-rows.ts';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import type { BucketServices } from '../model/bucket-services.ts';

@@ -13,7 +13,7 @@ import { ConnectionTree } from './connection-tree.tsx';
 import type { BucketServices } from '../model/bucket-services.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { MenuEntries } from '../../../ui/menus.tsx';
 import { exportConnections, useConnections } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';
 

@@ -33,10 +33,9 @@ import {
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { isDocumentName } from '../../../../shared/keys/document-kind.ts';
 import { desktopBridge } from '../../../rpc/message-port.ts';
-import type { MenuEntry, MenuGroup } from '../../../ui/menu-entries.tsx';
+import type { MenuEntry, MenuGroup } from '../../../ui/menus.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
-import type { AboutActions, FolderActions } from './folder-actions.ts';
-import type { CopyKind } from './object-actions.ts';
+import type { CopyKind, AboutActions, FolderActions } from './folder-actions.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { copyForms, type CopyAs } from './use-copy-as.tsx';
 

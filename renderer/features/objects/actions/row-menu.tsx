@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
-import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import { PointMenu, type MenuPoint, MenuEntries } from '../../../ui/menus.tsx';
 import { menuGroups, type RowMenuOptions } from './menu-entries.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { useCopyAs } from './use-copy-as.tsx';

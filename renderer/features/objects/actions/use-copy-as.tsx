@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { awsCommand, type CommandPlace, curlCommand, publicAddress, rcloneCommand } from './copy-as.ts';
-import { putOnClipboard } from './object-actions.ts';
+import { putOnClipboard } from './folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { type KeptView, useKeptView } from '../../../rpc/use-kept-view.ts';
 

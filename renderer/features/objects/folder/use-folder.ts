@@ -5,21 +5,21 @@ import { createStore } from 'zustand/vanilla';
 import type { AppError } from '../../../../shared/errors.ts';
 import { useCoreStatus } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { FolderModel } from './folder-model.ts';
-import {
-  folderKey,
-  folderQuery,
-  cacheLeftFolder,
-  revalidateFolder,
-  models,
-  type Pages,
-} from './folder-query.ts';
-import type { FolderSource } from './folder-source.ts';
-import { endRefresh, takeRefreshed, useOutdated, type Outdated } from './refresh-folder.ts';
 import type { RowsPage } from '../rows/row.ts';
 import type { SortOrder } from '../rows/folder-columns.ts';
-import { useLoadRest } from './use-rest.ts';
 import { workerSorter } from '../rows/sorter.ts';
+import { FolderModel } from './folder-model.ts';
+import {
+  cacheLeftFolder,
+  folderKey,
+  folderQuery,
+  type FolderSource,
+  models,
+  type Pages,
+  revalidateFolder,
+} from './folder-query.ts';
+import { endRefresh, type Outdated, takeRefreshed, useOutdated } from './refresh-folder.ts';
+import { useLoadRest } from './use-rest.ts';
 
 /** The order of a folder once it is complete. */
 export interface FolderOrder {
@@ -195,4 +195,38 @@ function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
     // Re-run only when the connection returns, not when a request fails on a working one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [ready]);
+}
+
+/** Delay in milliseconds before the loading state shows. It would only flicker, since most folders load faster. */
+const patienceMs = 120;
+
+interface Shown {
+  /** The rows to draw: the folder's rows, or briefly the rows of the previous folder. */
+  readonly shown: FolderModel | null;
+  /** True if the rows belong to the previous folder. They are visible but inactive. */
+  readonly isHeld: boolean;
+}
+
+/** Keeps the previous folder's rows on the screen while the first page of the next folder loads. */
+export function usePreviousRows(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
+  // A store, since setting a React state while rendering would render the folder twice.
+  const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
+  const [givenUp, setGivenUp] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (model !== null) last.setState({ model });
+  }, [last, model]);
+  const held = model === null && !hasFailed && givenUp !== home ? last.getState().model : null;
+  const isHeld = held !== null && held.count > 0;
+  const isWaiting = model === null && givenUp !== home;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => {
+      last.setState({ model: null });
+      setGivenUp(home);
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isWaiting, home, last]);
+  return { shown: isHeld ? held : model, isHeld };
 }

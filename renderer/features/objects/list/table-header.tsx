@@ -6,7 +6,7 @@ import type { Columns } from '../../../rpc/use-columns.ts';
 import { ChooserHeading } from '../../../ui/table/column-chooser.tsx';
 import { minColumnWidthPx, maxColumnWidthPx, widthOf } from '../../../ui/table/columns.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import { Splitter } from '../../../ui/splitter.tsx';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
 import classes from '../list.module.css';

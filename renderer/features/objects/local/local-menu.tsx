@@ -13,8 +13,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
-import { PointMenu, type MenuPoint } from '../../../ui/point-menu.tsx';
+import { PointMenu, type MenuPoint, MenuEntries } from '../../../ui/menus.tsx';
 import type { FolderRow } from '../rows/row.ts';
 
 interface LocalMenuProps {

@@ -27,7 +27,7 @@ import { useStable } from '../../../ui/use-stable.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { folderColumns, sortOf } from '../rows/folder-columns.ts';
@@ -40,17 +40,17 @@ import { listRowOf } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import { StatusLine } from '../views/status-line.tsx';
+import { useBucketFolder } from '../folder/use-folder.ts';
+import { useSelection } from '../views/use-selection.ts';
+import { listLines, useViewport } from '../views/use-viewport.ts';
 import {
+  useWantedRow,
+  recallFolder,
   useKeepFocusVisible,
   useFocusOnArrival,
   useStoredScroll,
   useRestoredFocus,
 } from '../views/use-arrival.ts';
-import { useBucketFolder } from '../folder/use-folder.ts';
-import { useSelection } from '../views/use-selection.ts';
-import { listLines, useViewport } from '../views/use-viewport.ts';
-import { useWantedRow } from '../views/use-wanted-row.ts';
-import { recallFolder } from '../views/view-memory.ts';
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';

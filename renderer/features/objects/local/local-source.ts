@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { FileEntry, LocalRoot } from '../../../../shared/models/files.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { PackedRows } from '../rows/packed-rows.ts';
-import { refreshListed } from '../folder/folder-query.ts';
-import type { FolderSource } from '../folder/folder-source.ts';
+import { type FolderSource, refreshListed } from '../folder/folder-query.ts';
 import type { ListNumber } from '../rows/place.ts';
 import type { FolderRow, RowsPage } from '../rows/row.ts';
 

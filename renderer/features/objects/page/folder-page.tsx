@@ -21,20 +21,28 @@ import { nextOrder } from '../../../ui/table/columns.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
-import { useVisit, useVisitState } from '../../../ui/use-visit.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import {
+  useVisit,
+  useVisitState,
+  useWantedRow,
+  recallFolder,
+  useKeepFocusVisible,
+  useFocusOnArrival,
+  useStoredScroll,
+  useRestoredFocus,
+  useScrollToFocus,
+} from '../views/use-arrival.ts';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import { columnsName, rowFacts, serviceOrder, sortOf, type FolderColumn } from '../rows/folder-columns.ts';
 import { detailedRows } from '../details/detailed-rows.ts';
 import { InDetailsSlot, LazyDetailsPane } from '../details/details-slot.tsx';
-import { FindBar } from '../find/find-bar.tsx';
 import { findChoices, type FindChoice } from '../find/find-state.ts';
-import type { FolderActions } from '../actions/folder-actions.ts';
 import { FolderNotes } from './folder-notes.tsx';
 import { EmptyFolder, LoadingRows, NothingFiltered } from './folder-states.tsx';
 import { FolderRows, rowsPerLine } from './folder-rows.tsx';
 import { useFolderView, type FolderView, type RowView, type RowViewHandle } from '../views/folder-views.ts';
 import { useTileSize, TileSize } from '../gallery/tile-size.tsx';
-import { useCopyKeys, type CopyKind } from '../actions/object-actions.ts';
+import { useCopyKeys, type CopyKind, type FolderActions } from '../actions/folder-actions.ts';
 import { placeId, type FolderPlace, type ListNumber } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { useRowRename } from '../rename/use-row-rename.ts';
@@ -44,22 +52,12 @@ import { LazyLook, LazyPreviewDialog } from '../../viewers/index.ts';
 import { listRowOf } from '../views/row-events.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
 import { StatusLine } from '../views/status-line.tsx';
-import {
-  useKeepFocusVisible,
-  useFocusOnArrival,
-  useStoredScroll,
-  useRestoredFocus,
-  useScrollToFocus,
-} from '../views/use-arrival.ts';
-import { useFind } from '../find/use-find.ts';
+import { useFind, FindBar } from '../find/find-bar.tsx';
 import { useColumnsWithTotals } from '../folder/sizes-below.ts';
-import { bucketSource } from '../folder/folder-source.ts';
-import { useBucketFolder } from '../folder/use-folder.ts';
-import { usePreviousRows } from '../folder/use-patience.ts';
+import { bucketSource } from '../folder/folder-query.ts';
+import { usePreviousRows, useBucketFolder } from '../folder/use-folder.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { useViewport } from '../views/use-viewport.ts';
-import { useWantedRow } from '../views/use-wanted-row.ts';
-import { recallFolder } from '../views/view-memory.ts';
 import { useReportQuickLook, useTellUnusable } from './list-states.ts';
 import classes from '../page.module.css';
 

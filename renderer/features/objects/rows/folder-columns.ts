@@ -1,9 +1,14 @@
 import { createElement, type ReactNode } from 'react';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { Column, ColumnOrder } from '../../../ui/table/columns.ts';
-import { formatBytes, formatDate, formatDay, formatExactBytes } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
-import { formatExactDateAndAge } from '../../../ui/words/span.ts';
+import {
+  formatExactDateAndAge,
+  formatBytes,
+  formatDate,
+  formatDay,
+  formatExactBytes,
+} from '../../../ui/words/format.ts';
 import type { FolderPlace } from './place.ts';
 import type { FolderRow } from './row.ts';
 

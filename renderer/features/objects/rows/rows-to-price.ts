@@ -1,5 +1,5 @@
 import type { BilledObject } from '../../../../shared/pricing/holdings.ts';
-import type { ChosenToPrice } from '../../../rpc/use-holdings.ts';
+import type { ChosenToPrice } from '../../../rpc/use-prices.ts';
 import type { FolderPlace } from './place.ts';
 import type { Chosen } from '../../operations/index.ts';
 

@@ -1,12 +1,60 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { RowView, RowViewHandle } from './folder-views.ts';
-import type { FolderRow } from '../rows/row.ts';
-import type { Viewport } from './use-viewport.ts';
-import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createStore } from 'zustand/vanilla';
+import { useIsActivePane } from '../../../ui/keyboard/panes.ts';
 import { mayTakeFocus } from '../../../ui/keyboard/keyboard-place.ts';
 import { useKeptInSight } from '../../../ui/table/kept-in-sight.ts';
 import { scrollToShow } from '../../../ui/table/virtual-scroll.ts';
-import { rememberFolder } from './view-memory.ts';
+import type { FolderRow } from '../rows/row.ts';
+import { type FolderPlace, type ListNumber, placeId } from '../rows/place.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
+import type { RowView, RowViewHandle } from './folder-views.ts';
+import type { Viewport } from './use-viewport.ts';
+
+/** The scroll position and focus of a folder when it was left, for a return to it. Kept until the window closes. */
+interface FolderMemory {
+  /** The view to which `scrollTopPx` applies, or null before the folder was shown. */
+  readonly view: RowView | null;
+  readonly scrollTopPx: number;
+  readonly focus: { readonly kind: 'folder' | 'object'; readonly key: string } | null;
+  /** True if the folder opens with a quick look at the focused row. */
+  readonly isLooking?: boolean;
+}
+
+const maxRemembered = 200;
+const memories = new Map<string, FolderMemory>();
+
+export function recallFolder(id: string): FolderMemory | undefined {
+  return memories.get(id);
+}
+
+function rememberFolder(id: string, memory: FolderMemory): void {
+  memories.delete(id);
+  memories.set(id, memory);
+  const [oldest] = memories.keys();
+  if (memories.size > maxRemembered && oldest !== undefined) memories.delete(oldest);
+}
+
+/** Lets the folder open with this object focused, and with a quick look if requested. */
+export function rememberObject(place: FolderPlace, list: ListNumber, key: string, isLooking: boolean): void {
+  const id = placeId(place, list);
+  const known = memories.get(id);
+  rememberFolder(id, {
+    view: known?.view ?? null,
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    focus: { kind: 'object', key },
+    isLooking,
+  });
+}
+
+/** Lets the parent folder open with this child folder focused, after the user went up. */
+export function rememberChild(parentId: string, child: string): void {
+  const known = memories.get(parentId);
+  rememberFolder(parentId, {
+    view: known?.view ?? null,
+    scrollTopPx: known?.scrollTopPx ?? 0,
+    focus: { kind: 'folder', key: child },
+  });
+}
 
 /** Stores the scroll position and focus of a folder when it is left, for a return to it. */
 export function useStoredScroll(
@@ -91,4 +139,59 @@ export function useKeepFocusVisible(
       showRow(focusPosition);
     },
   });
+}
+
+interface Wanted {
+  readonly kind: FolderRow['kind'];
+  readonly key: string;
+  /** The model shown when the row was requested. The row may be in this model or in the next one. */
+  readonly model: FolderModel | null;
+}
+
+/** Selects a row once it has loaded. Gives up if the next listing does not contain it. */
+export function useWantedRow(
+  model: FolderModel | null,
+  focusRow: (row: number) => void,
+): (kind: FolderRow['kind'], key: string) => void {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  useEffect(() => {
+    if (wanted === null || model === null) return;
+    const number = model.find(wanted.kind, wanted.key);
+    if (number !== -1) focusRow(number);
+    if (number !== -1 || model !== wanted.model) setWanted(null);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not again because the selection moved
+  }, [wanted, model]);
+  return (kind, key) => {
+    setWanted({ kind, key, model });
+  };
+}
+
+/**
+ * Returns a number that changes whenever `of` changes, even back to an earlier value. Meant for a component that stays mounted.
+ * Sets no state while rendering, which would render the component twice.
+ */
+export function useVisit(of: string): number {
+  const [committed] = useState(() => createStore(() => ({ of, visit: 0 })));
+  const last = committed.getState();
+  const visit = last.of === of ? last.visit : last.visit + 1;
+  useLayoutEffect(() => {
+    committed.setState({ of, visit });
+  }, [committed, of, visit]);
+  return visit;
+}
+
+/** State that is reset to `initial`, a constant, on each visit. Setters from an earlier visit have no effect. */
+export function useVisitState<T>(visit: number, initial: T): readonly [T, (value: T) => void] {
+  const [held, setHeld] = useState({ visit, value: initial });
+  const set = useCallback(
+    (value: T) => {
+      setHeld((now) => {
+        const before = now.visit === visit ? now.value : initial;
+        // Returns the same object if nothing changes, so that React does not render.
+        return Object.is(before, value) ? now : { visit, value };
+      });
+    },
+    [visit, initial],
+  );
+  return [held.visit === visit ? held.value : initial, set];
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { PartsSummary, Verdict } from '../../../../shared/models/stalled.ts';
-import { formatAge } from '../../../ui/words/span.ts';
+import { formatAge } from '../../../ui/words/format.ts';
 
 export type VerdictTone = 'quiet' | 'warning' | 'danger' | 'busy';
 

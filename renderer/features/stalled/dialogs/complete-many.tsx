@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
-import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { problemSentence, readinessOf, sortChecks } from './completion-words.ts';
 import { UploadLine, type Tone } from './upload-dialog-parts.tsx';

@@ -1,8 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { Sentence, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/uploads-store.ts';
 import common from '../../../ui/common.module.css';
 

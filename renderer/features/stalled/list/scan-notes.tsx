@@ -1,12 +1,14 @@
 import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import type { ScanEvent } from '../../../../shared/models/stalled.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
-import type { ReadRest, Scan } from './use-scan.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import classes from '../stalled-list.module.css';
+import type { ReadRest, Scan } from './use-scan.ts';
 
 /** Shows the progress of the search for stalled uploads, and the buckets that it could not read. */
 export function ScanNotes({ scan }: { readonly scan: Scan }) {
@@ -145,5 +147,82 @@ export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
         {t('stalled.readRest.read')}
       </Button>
     </div>
+  );
+}
+
+/** Returns true if no bucket could be searched. An empty list then does not mean that there are no uploads. */
+export function areAllBucketsUnread({ event }: Scan): boolean {
+  if (event === null || event.found > 0 || event.errors.length === 0) return false;
+  return event.errors.filter(({ bucket }) => bucket !== null).length >= event.bucketsTotal;
+}
+
+interface NothingProps {
+  readonly scan: Scan;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onTyped: () => void;
+}
+
+/** Replaces an empty list. Says whether the search runs, failed, was denied, found no uploads, or is filtered. */
+export function NoUploads({ scan, filtered, onClear, onTyped }: NothingProps) {
+  const { t } = useTranslation();
+  const errors = scan.event?.errors ?? [];
+  if (scan.status === 'failed' && scan.error !== null)
+    return scan.event === null ? (
+      <ErrorNotice
+        variant="page"
+        error={scan.error}
+        onRetry={scan.restart}
+        isReading
+        permission="s3:ListBucketMultipartUploads"
+      />
+    ) : null;
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<FilterX size={28} />}
+        title={t('stalled.noneFits.title')}
+        body={t('stalled.noneFits.body')}
+        actions={<Button onClick={onClear}>{t('stalled.noneFits.clear')}</Button>}
+      />
+    );
+  if (scan.status === 'running' || scan.status === 'stopped') return null;
+  if (areAllBucketsUnread(scan))
+    return (
+      <EmptyState
+        icon={<CircleHelp size={28} />}
+        title={t('stalled.empty.notSearched.title')}
+        body={
+          <>
+            <p>{t('stalled.empty.notSearched.body')}</p>
+            <p>{t('stalled.empty.typed')}</p>
+          </>
+        }
+        actions={
+          <>
+            <Button onClick={scan.restart}>{t('stalled.scan.goOn')}</Button>
+            <Button variant="default" onClick={onTyped}>
+              {t('stalled.toolbar.typed')}
+            </Button>
+          </>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={<CloudUpload size={28} />}
+      title={t('stalled.empty.title')}
+      body={
+        <>
+          <p>{t(errors.length > 0 ? 'stalled.empty.bodyPartly' : 'stalled.empty.body')}</p>
+          <p>{t('stalled.empty.typed')}</p>
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={onTyped}>
+          {t('stalled.toolbar.typed')}
+        </Button>
+      }
+    />
   );
 }

@@ -5,11 +5,16 @@ import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../../shared/models/stalled.ts';
 import { type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
-import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { dragsFiles, type DropOutcome, droppedFile } from '../../../ui/drop/file-drop.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
-import { formatAge } from '../../../ui/words/span.ts';
+import {
+  formatAge,
+  formatBytes,
+  formatCount,
+  formatExactBytes,
+  formatExactDate,
+} from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';

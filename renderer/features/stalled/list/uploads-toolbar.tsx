@@ -3,8 +3,7 @@ import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Tras
 import { useTranslation } from 'react-i18next';
 import { type UploadFilter, type UploadRef, verdicts } from '../../../../shared/models/stalled.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
-import { type MenuPoint, PointMenu } from '../../../ui/point-menu.tsx';
+import { type MenuPoint, PointMenu, MenuEntries } from '../../../ui/menus.tsx';
 import { toggledVerdict } from '../model/list-query.ts';
 import classes from '../stalled-list.module.css';
 import { openUpload, openUploadDialog } from '../model/uploads-store.ts';

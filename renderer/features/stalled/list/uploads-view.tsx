@@ -9,9 +9,8 @@ import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
-import type { MenuPoint } from '../../../ui/point-menu.tsx';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import { onReloadUploads, openUpload, openUploadDialog } from '../model/uploads-store.ts';
-import { ReadRestNote, ScanNotes } from './scan-notes.tsx';
 import {
   totalsText,
   isFiltered,
@@ -38,7 +37,7 @@ import { useReadRest, useScan } from './use-scan.ts';
 import { useRows, type UploadFacts } from './use-rows.ts';
 import { refOfRow, useUploadSelection } from './use-upload-selection.ts';
 import classes from '../stalled-list.module.css';
-import { areAllBucketsUnread, NoUploads } from './no-uploads.tsx';
+import { areAllBucketsUnread, NoUploads, ReadRestNote, ScanNotes } from './scan-notes.tsx';
 
 interface Props {
   readonly where: UploadsWhere;

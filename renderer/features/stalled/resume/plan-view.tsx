@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
-import { LiveWarning, Sentence } from '../../../ui/dialog/dialog-words.tsx';
+import { LiveWarning, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { speedFrom } from '../../../ui/words/typed-speed.ts';
+import { speedFrom } from '../../../ui/words/typed-numbers.ts';
 import { overwriteSentence } from '../dialogs/completion-words.ts';
 import { PartsStrip } from '../detail/parts-strip.tsx';
 import classes from '../stalled-dialogs.module.css';

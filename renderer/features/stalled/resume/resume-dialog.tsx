@@ -9,8 +9,7 @@ import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Sentence, Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { Sentence, Warning, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DropZone } from '../../../ui/drop/drop-zone.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useFileDrop, type DropOutcome } from '../../../ui/drop/file-drop.ts';
@@ -29,7 +28,7 @@ import {
   RefusalView,
 } from './plan-view.tsx';
 import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
-import { useChecks } from '../dialogs/use-checks.ts';
+import { useChecks } from '../dialogs/upload-dialog-parts.tsx';
 import { usePlan, type Planning } from './use-resume-plan.ts';
 import common from '../../../ui/common.module.css';
 import { pickLocal } from '../../files/index.ts';

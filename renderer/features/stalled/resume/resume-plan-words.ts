@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { UploadPlan } from '../../../../shared/models/resume-plan.ts';
-import { formatBytes, formatCount } from '../../../ui/words/format.ts';
-import { formatSpan } from '../../../ui/words/span.ts';
+import { formatSpan, formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
 
 /** Returns the number of bytes to send. Includes unverifiable parts unless the user accepts the stored ones. */

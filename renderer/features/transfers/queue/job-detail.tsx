@@ -12,7 +12,7 @@ import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { MenuEntries } from '../../../ui/menus.tsx';
 import { saveFrom } from '../../../rpc/save-file.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';

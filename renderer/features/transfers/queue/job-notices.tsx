@@ -3,10 +3,9 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobsEvent, SettledJob } from '../../../../shared/models/jobs.ts';
-import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { isStartedHere } from '../../../rpc/started-jobs.ts';
+import { isStartedHere, rpc } from '../../../rpc/client.ts';
 import {
   hideNotice,
   hideStartedNotice,

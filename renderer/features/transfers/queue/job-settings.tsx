@@ -7,8 +7,7 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { shownSpeed, speedFrom } from '../../../ui/words/typed-speed.ts';
-import { parseCount } from './settings-model.ts';
+import { parseCount, shownSpeed, speedFrom } from '../../../ui/words/typed-numbers.ts';
 
 /** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
 export function JobSettingsDialog({ onClose }: { readonly onClose: () => void }) {

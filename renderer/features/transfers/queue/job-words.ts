@@ -5,8 +5,13 @@ import { type JobWork, workOf } from '../../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
 import type { BatchFacts, BatchOperation } from '../../../../shared/models/batches.ts';
-import { formatBytes, formatCount, formatDate, formatTimeOfDay } from '../../../ui/words/format.ts';
-import { formatSpan } from '../../../ui/words/span.ts';
+import {
+  formatSpan,
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatTimeOfDay,
+} from '../../../ui/words/format.ts';
 import { cancelledSentence, doneSentence, failedAdvice, failedSentence } from './result-words.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;

@@ -3,7 +3,7 @@ import { Ellipsis, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menu-entries.tsx';
+import { MenuEntries } from '../../../ui/menus.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import {
   activeCount,

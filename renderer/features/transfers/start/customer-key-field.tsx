@@ -6,7 +6,7 @@ import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
-import { Warning } from '../../../ui/dialog/dialog-words.tsx';
+import { Warning } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 

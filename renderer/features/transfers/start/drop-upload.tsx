@@ -9,8 +9,8 @@ import {
   droppedItemsOf,
   takeDroppedMany,
   type TakeProgress,
-} from '../../../rpc/dropped-tree.ts';
-import { useIsActivePane } from '../../../ui/keyboard/active-pane.ts';
+} from '../../../rpc/dropped-files.ts';
+import { useIsActivePane } from '../../../ui/keyboard/panes.ts';
 import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';

@@ -1,4 +1,4 @@
-import type { TakeProgress } from '../../../rpc/dropped-tree.ts';
+import type { TakeProgress } from '../../../rpc/dropped-files.ts';
 
 /** The drops whose files are being handed to the core. Several run side by side, and one progress adds them up. */
 export class HandOvers {

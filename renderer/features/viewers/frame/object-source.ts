@@ -1,8 +1,11 @@
 import { errorCodes } from '../../../../shared/error-schema.ts';
-import { failure, type ErrorCode } from '../../../../shared/errors.ts';
+import { type ErrorCode, failure } from '../../../../shared/errors.ts';
 import type { ObjectRef, Preview } from '../../../../shared/models/objects.ts';
 import { bytesErrorHeader } from '../../../../shared/session.ts';
+import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { rpc } from '../../../rpc/client.ts';
 import { cachedSource, type RangeOrigin, type RangeSource } from './range-source.ts';
+import type { ViewedFile, ViewedObject } from './viewer.ts';
 
 export type PreviewedObject = Extract<Preview, { kind: 'object' }>;
 
@@ -112,4 +115,28 @@ function refusal(response: Response) {
     retry: 'backoff',
     ...(code === 'not-found' ? { reason: 'no-such-key' as const } : {}),
   });
+}
+
+/** Creates the file that viewers get for an object. */
+export function openedFile(
+  ref: ObjectRef,
+  object: PreviewedObject,
+  rest: Pick<ViewedObject, 'refresh' | 'memory'>,
+): ViewedFile {
+  const opened = objectSource(ref, object, {
+    preview: async (again) => await rpc.objects.preview(again),
+    fetch: async (path, init) => await fetch(path, init),
+  });
+  return {
+    name: lastSegment(ref.key),
+    contentType: object.contentType,
+    contentEncoding: object.contentEncoding,
+    source: opened.source,
+    object: {
+      ref,
+      etag: object.etag,
+      ...rest,
+      media: object.isPlayable ? { now: opened.address, renew: opened.renew } : null,
+    },
+  };
 }

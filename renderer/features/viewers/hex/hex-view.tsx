@@ -8,7 +8,7 @@ import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { Tool } from '../text/tools.tsx';
-import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-text.ts';
+import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-bytes.ts';
 import { useFindBytes, type ByteSearch, type BytesForm, useBytes } from './use-bytes.ts';
 import classes from '../texts.module.css';
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
-import { bytesPerRow, parseHexBytes } from './hex-text.ts';
-import { findBytes } from './find-bytes.ts';
+import { findBytes, bytesPerRow, parseHexBytes } from './hex-bytes.ts';
 
 /** Milliseconds without scrolling after which visible rows are read. Rows that are scrolled past are not read. */
 const restMs = 80;

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  activeTab,
-  firstNavigation,
-  navigate,
-  paneOf,
-  placeOf,
-  type Navigation,
-} from '../../../../renderer/app/places/navigation.ts';
-import {
   folderPlace,
   placeAbove,
   isSameWindowPlace,
@@ -15,7 +7,15 @@ import {
   uploadsPlace,
   type SearchWindowPlace,
 } from '../../../../renderer/app/places/places.ts';
-import { walksOf } from '../../../../renderer/app/services/walks-of.ts';
+import {
+  walksOf,
+  activeTab,
+  firstNavigation,
+  navigate,
+  paneOf,
+  placeOf,
+  type Navigation,
+} from '../../../../renderer/app/places/navigation.ts';
 
 const folder = folderPlace('c', 'b', 'p/');
 function search(id: string, walkId: string | null): SearchWindowPlace {

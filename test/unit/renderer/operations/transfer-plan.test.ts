@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movesByDrag, dropVerdict } from '../../../../renderer/features/operations/transfer-plan.ts';
+import { movesByDrag, dropVerdict } from '../../../../renderer/features/operations/chosen.ts';
 
 const at = (folder: string, bucket = 'b', connectionId = 'c') => ({ connectionId, bucket, folder });
 const file = { kind: 'object', key: 'a/x.txt', sizeBytes: 1 } as const;

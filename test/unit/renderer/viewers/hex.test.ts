@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { findBytes } from '../../../../renderer/features/viewers/hex/find-bytes.ts';
 import {
+  findBytes,
   asciiText,
   offsetText,
   parseHexBytes,
   parseOffset,
-} from '../../../../renderer/features/viewers/hex/hex-text.ts';
+} from '../../../../renderer/features/viewers/hex/hex-bytes.ts';
 
 const { signal } = new AbortController();
 

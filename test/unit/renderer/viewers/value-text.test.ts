@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { geometryText } from '../../../../renderer/features/viewers/columnar/geometry-text.ts';
-import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
+import {
+  geometryText,
+  maxValueTextLength,
+  valueText,
+} from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import type { TimeUnit, Value } from '../../../../renderer/features/viewers/columnar/value.ts';
 
 const moment = (count: bigint, unit: TimeUnit, isUtc = false): Value => ({

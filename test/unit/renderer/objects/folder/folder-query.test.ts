@@ -1,6 +1,8 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
 import {
+  type FolderSource,
   folderKey,
   folderQuery,
   cacheLeftFolder,
@@ -9,8 +11,6 @@ import {
   releaseFolder,
   type Pages,
 } from '../../../../../renderer/features/objects/folder/folder-query.ts';
-import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
-import type { FolderSource } from '../../../../../renderer/features/objects/folder/folder-source.ts';
 import { pageOf } from '../fixtures.ts';
 
 let number = 0;

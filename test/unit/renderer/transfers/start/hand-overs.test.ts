@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HandOvers } from '../../../../../renderer/features/transfers/start/hand-overs.ts';
-import type { TakeProgress } from '../../../../../renderer/rpc/dropped-tree.ts';
+import type { TakeProgress } from '../../../../../renderer/rpc/dropped-files.ts';
 
 function handOvers() {
   const shown: (TakeProgress | null)[] = [];

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  accentShades,
+  ownAccent,
   hexColourOf,
   hexOfRgb,
   luminanceOf,
   type HexColour,
 } from '../../../../../renderer/ui/theme/accent.ts';
-import { accentShades, ownAccent } from '../../../../../renderer/ui/theme/accent-shades.ts';
 import { theme } from '../../../../../renderer/ui/theme/theme.ts';
 
 /** Returns the contrast between two colours from 1 to 21, as defined by WCAG 2. */

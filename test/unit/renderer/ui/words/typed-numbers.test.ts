@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shownSpeed, speedFrom } from '../../../../../renderer/ui/words/typed-speed.ts';
+import { parseCount, shownSpeed, speedFrom } from '../../../../../renderer/ui/words/typed-numbers.ts';
 
 describe('a typed speed limit', () => {
   test('is read in MiB a second, with a point or a comma', () => {
@@ -20,4 +20,9 @@ describe('a typed speed limit', () => {
     for (const typed of ['1', '0.5', '12.25']) expect(shownSpeed(Number(speedFrom(typed)))).toBe(typed);
     expect(shownSpeed(null)).toBe('');
   });
+});
+
+test('a typed number of parallel transfers or parts is accepted only from 1 to 64', () => {
+  expect(parseCount('64')).toBe(64);
+  for (const wrong of ['', '0', '65', '2.5', 'two']) expect(parseCount(wrong)).toBeNull();
 });

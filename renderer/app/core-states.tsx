@@ -1,8 +1,38 @@
-import { useEffect } from 'react';
+import { Button } from '@mantine/core';
+import { Unplug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
+import { coreLink, useCoreStatus } from '../rpc/client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
+import classes from './shell.module.css';
 import { Logo } from './logo.tsx';
+
+/** Number of attempts (about 15 seconds) after which Cooper was probably closed rather than busy. */
+const triesUntilGone = 5;
+
+/** Says that the core is unreachable and that the window is reconnecting. */
+export function ConnectionBanner() {
+  const { t } = useTranslation();
+  const status = useCoreStatus();
+  if (status.kind !== 'lost') return null;
+  const isGone = status.failedTries >= triesUntilGone;
+  return (
+    <div role="alert" className={classes.banner}>
+      <Unplug size={16} aria-hidden />
+      <span>{t(isGone ? 'common.connection.lostLong' : 'common.connection.lost')}</span>
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => {
+          coreLink.tryNow();
+        }}
+      >
+        {t('common.connection.tryNow')}
+      </Button>
+    </div>
+  );
+}
 
 /** Shown if this tab is not signed in. Explains how to get a working address. */
 export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {

@@ -4,27 +4,34 @@ import {
   Bookmark,
   Columns2,
   Command,
+  Download,
   Ellipsis,
+  FileUp,
   FolderPlus,
+  FolderSync,
+  FolderUp,
   History,
   Keyboard,
+  type LucideIcon,
   ScrollText,
   Settings,
+  SlidersHorizontal,
   Square,
   TextSearch,
   TimerReset,
   Undo2,
+  Upload,
   Zap,
-  type LucideIcon,
 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menu-entries.tsx';
-import type { Commands } from './define-command.ts';
+import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menus.tsx';
+import { withKeys } from '../../ui/keyboard/commands.ts';
 import classes from '../shell.module.css';
+import type { Commands } from './define-command.ts';
 
 interface MoreMenuProps {
   readonly commands: Commands;
@@ -92,5 +99,75 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
     >
       <MenuEntries groups={isFolder ? [ofFolder, general] : [general]} />
     </MenuButton>
+  );
+});
+
+interface TransferMenuProps {
+  readonly commands: Commands;
+  /** True if the folder could not be opened. */
+  readonly isDisabled: boolean;
+}
+
+/** The menus to upload into the visible folder and to download from it. */
+export const TransferMenu = memo(function TransferMenu({ commands, isDisabled }: TransferMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuButton
+        position="bottom-end"
+        width={240}
+        renderButton={(attributes) => (
+          <Tooltip label={t('transfers.upload')}>
+            <ActionIcon
+              size={28}
+              aria-label={t('transfers.upload')}
+              className={classes.tool ?? ''}
+              data-word
+              disabled={isDisabled}
+              {...attributes}
+            >
+              <Upload size={16} aria-hidden />
+              <span className={classes.word}>{t('transfers.upload')}</span>
+            </ActionIcon>
+          </Tooltip>
+        )}
+      >
+        <MenuEntries
+          groups={[
+            [
+              {
+                label: t('transfers.uploadFiles'),
+                icon: FileUp,
+                command: 'uploadFiles',
+                run: commands.uploadFiles,
+              },
+              { label: t('transfers.uploadFolder'), icon: FolderUp, run: commands.uploadFolder },
+              {
+                label: t('transfers.options.menu'),
+                icon: SlidersHorizontal,
+                run: commands.uploadWithOptions,
+              },
+            ],
+            [
+              { label: t('entries.sync.menu.up'), icon: FolderSync, run: commands.syncUp },
+              { label: t('entries.sync.menu.down'), icon: FolderSync, run: commands.syncDown },
+            ],
+          ]}
+        />
+      </MenuButton>
+      <Tooltip label={withKeys(t('transfers.download'), 'download')}>
+        <ActionIcon
+          size={28}
+          aria-label={t('transfers.download')}
+          className={classes.tool ?? ''}
+          data-word
+          disabled={isDisabled}
+          onClick={commands.download}
+        >
+          <Download size={16} aria-hidden />
+          <span className={classes.word}>{t('transfers.download')}</span>
+        </ActionIcon>
+      </Tooltip>
+    </>
   );
 });

@@ -14,3 +14,9 @@ export function speedFrom(text: string): number | null | 'invalid' {
 export function shownSpeed(bytesPerSecond: number | null): string {
   return bytesPerSecond === null ? '' : String(Math.round((bytesPerSecond / bytesPerMebibyte) * 1000) / 1000);
 }
+
+/** Parses a number from 1 to 64. Returns null for any other text. */
+export function parseCount(text: string): number | null {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= 64 ? value : null;
+}

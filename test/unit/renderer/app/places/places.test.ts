@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   folderPlace,
-  startPlace,
   type FolderWindowPlace,
+  recentPlacesSchema,
+  startPlace,
+  withRecent,
 } from '../../../../../renderer/app/places/places.ts';
-import { recentPlacesSchema, withRecent } from '../../../../../renderer/app/places/recent-places.ts';
 
 test('recent places list the folder opened last first, each folder once', () => {
   const a = folderPlace('c', 'b', 'a/');

@@ -3,11 +3,10 @@ import {
   emptyJobs,
   indexOfJob,
   jobAt,
+  type JobTable,
   needsReading,
   withChanges,
-  type JobTable,
-} from '../../../../../renderer/features/transfers/queue/job-table.ts';
-import { parseCount } from '../../../../../renderer/features/transfers/queue/settings-model.ts';
+} from '../../../../../renderer/features/transfers/queue/use-job-rows.ts';
 import type { JobsEvent } from '../../../../../shared/models/jobs.ts';
 import { countsOf, jobOf } from './fixtures.ts';
 
@@ -53,12 +52,5 @@ describe('the job table', () => {
     const moved = event({ counts: countsOf({ total: 300, byState: { done: 1 } }) });
     expect(needsReading(moved, before, false)).toBe(false);
     expect(needsReading(moved, before, true)).toBe(true);
-  });
-});
-
-describe('typed transfer settings', () => {
-  it('are accepted only within their bounds', () => {
-    expect(parseCount('64')).toBe(64);
-    for (const wrong of ['', '0', '65', '2.5', 'two']) expect(parseCount(wrong)).toBeNull();
   });
 });

@@ -4,12 +4,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Sentence } from '../../ui/dialog/dialog-words.tsx';
+import { Dialog, Sentence } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { nameOf } from './chosen.ts';
-import { NameField, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
-import { newNameProblem, stemLength } from './names.ts';
+import { showNotice } from '../../ui/notices/notices.tsx';
+import { rpc } from '../../rpc/client.ts';
+import { nameOf, placeText } from './chosen.ts';
+import { CountLine, NameField, OperationFooter } from './operation-dialog-parts.tsx';
+import { folderParts, newFolderProblem, newNameProblem, stemLength, withoutTrailingSlash } from './names.ts';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { freeCopyName, runDuplicate, runRename } from './start-operation.ts';
 import { useCount } from './use-count.ts';
@@ -79,6 +80,71 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
             </Button>
             <Button type="submit" disabled={problem !== null} loading={run.isPending}>
               {t(`operations.${change}.confirm`)}
+            </Button>
+          </OperationFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks for a name and creates a folder, which is an empty object whose key ends in a slash. */
+export function NewFolderDialog({ request, services, onClose }: OperationDialogProps<'new-folder'>) {
+  const { place } = request;
+  const { t } = useTranslation();
+  const [folderName, setFolderName] = useState('');
+  const { connectionId, bucket, folder } = place;
+  const problem = newFolderProblem(folderName, folder, (kind, key) => services.has(place, kind, key));
+  const parts = problem === null ? folderParts(folderName) : [];
+  const create = useMutation({
+    mutationFn: () =>
+      rpc.operations.createFolder({
+        connectionId,
+        bucket,
+        prefix: folder,
+        name: withoutTrailingSlash(folderName),
+      }),
+    onSuccess: ({ created }) => {
+      const [outermost = ''] = parts;
+      services.changed(place, 'folder', `${folder}${outermost}/`);
+      if (!created)
+        showNotice({ message: (say) => say('operations.newFolder.existed', { name: folderName }) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog onClose={onClose} title={t('operations.newFolder.title')} size={460}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === null) create.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Sentence>{t('operations.newFolder.where', { place: placeText(place) })}</Sentence>
+          <NameField
+            label={t('operations.name.label')}
+            value={folderName}
+            problem={problem}
+            isTouched={folderName !== ''}
+            selected={0}
+            note={
+              parts.length < 2
+                ? null
+                : t('operations.name.nested', { count: parts.length, path: parts.join(' / ') })
+            }
+            onChange={setFolderName}
+            t={t}
+          />
+          {create.error === null ? null : (
+            <ErrorNotice error={appErrorOf(create.error)} permission="s3:PutObject" />
+          )}
+          <OperationFooter>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" disabled={problem !== null} loading={create.isPending}>
+              {t('operations.newFolder.create')}
             </Button>
           </OperationFooter>
         </Stack>

@@ -1,6 +1,9 @@
-import { useCallback, useRef, type RefObject } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { FolderHandle } from '../../features/objects/index.ts';
+import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
+import { followMainPane, holdMainPane } from '../../ui/keyboard/panes.ts';
 import type { PaneId } from '../places/navigation.ts';
+import type { WindowPlace } from '../places/places.ts';
 
 interface PaneHandles {
   /**
@@ -23,4 +26,17 @@ export function usePaneHandles(active: PaneId): PaneHandles {
     else second.current = folder;
   }, []);
   return { folder: shown[active], handle };
+}
+
+/** Keeps focus in the active pane when its kind of page changes, or when another pane becomes active. */
+export function usePaneFocus(kind: WindowPlace['kind'], activePane: PaneId, isPair: boolean): void {
+  useEffect(() => {
+    // The focused element was removed with the previous page. The list of the new page takes focus when it appears.
+    if (hasNoFocusedElement()) holdMainPane();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each kind of page
+  }, [kind]);
+  useEffect(() => {
+    followMainPane();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each pane
+  }, [activePane, isPair]);
 }
