@@ -14,7 +14,7 @@ const startPlaceSchema = z.object({ bucket: z.string(), prefix: z.string() });
 
 const shared = {
   name: z.string().trim().min(1).max(100),
-  /** Id of a preset in presets.ts. */
+  /** Id of a preset (shared/providers/providers.ts). */
   provider: z.string(),
   endpoint: z.string(),
   region: z.string().nullable(),

@@ -16,7 +16,7 @@ export async function killedAtPoints(
   return last;
 }
 
-/** Chooses every point up to `most`. */
+/** Chooses every point, but at most `maxPoints`. */
 export function everyPoint(maxPoints: number): (last: number) => readonly number[] {
   return (last) => Array.from({ length: Math.min(last, maxPoints) }, (_, index) => index + 1);
 }

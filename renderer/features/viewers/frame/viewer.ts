@@ -39,7 +39,7 @@ export interface ViewerFacts {
   /** The type without parameters, in lower case, or '' for a type without information. */
   readonly type: string;
   readonly encoding: string | null;
-  /** The first bytes of the file (`headBytes` of them, or all), or null before a viewer needs them. */
+  /** The first bytes of the file (`sniffedBytes` of them, or all), or null before they are needed. */
   readonly head: Uint8Array | null;
 }
 

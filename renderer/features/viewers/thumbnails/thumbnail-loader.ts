@@ -68,7 +68,7 @@ type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
  * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Aborts the work
- * for tiles that are no longer visible. Reads at most `maxReads` objects at a time.
+ * for tiles that are no longer visible. Reads at most `maxObjectReads` objects at a time.
  */
 export class ThumbnailLoader {
   readonly #deps: ThumbnailLoaderDeps;
