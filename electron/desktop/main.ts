@@ -42,7 +42,7 @@ async function run(): Promise<void> {
     const known = isStartProblem(thrown);
     const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });
     print(sentence);
-    // A dialog, because a program started from a menu has no terminal.
+    // Shows a dialog, because a program started from a menu has no terminal.
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
     app.exit(known ? thrown.exitStatus : exitFailure);
   }

@@ -136,7 +136,7 @@ export function knownSecrets(): KnownSecrets {
 /** Wraps a store of secrets, so that each secret that is stored or read becomes known for redaction. */
 export function recordingSecrets(secrets: Secrets, known: Pick<KnownSecrets, 'learn'>): Secrets {
   return {
-    // A getter, because `protection` changes when the user consents.
+    // Uses a getter, because `protection` changes when the user consents.
     get protection() {
       return secrets.protection;
     },

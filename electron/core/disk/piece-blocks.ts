@@ -10,7 +10,7 @@ interface Piece {
 
 /**
  * The number of bytes per write call. The system allocates file memory in units of a write, and virtual machines provide large
- * units slowly. A gigabyte written in 512 KiB took 2 to 4 s of system time, in 32 KiB 0.5 s.
+ * units slowly. Writing a gigabyte took 2 to 4 s of system time in units of 512 KiB, but 0.5 s in units of 32 KiB.
  */
 const writeBytes = 32 * 1024;
 

@@ -11,7 +11,7 @@ import { unprotectedSecrets } from './unprotected-secrets.ts';
 export async function desktopSecrets(dataDir: string, current: () => BrowserWindow | null): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.encrypted.json');
   const { platform } = process;
-  // A wrapper, because safeStorage's methods must be called on safeStorage.
+  // Uses a wrapper, because safeStorage's methods must be called on safeStorage.
   const encryption = {
     isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
     encryptStringAsync: (plainText: string) => safeStorage.encryptStringAsync(plainText),

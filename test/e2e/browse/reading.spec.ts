@@ -63,7 +63,7 @@ test.describe('at 200 % of a screen of 1280 by 800', () => {
     await expect(toolbar.getByRole('button', { name: 'Upload' })).toBeInViewport();
     await toolbar.getByRole('button', { name: 'More', exact: true }).click();
     const settings = win.getByRole('menuitem', { name: 'Settings' });
-    // The menu ends within the window, and its last entry is scrolled to by the keyboard.
+    // The menu ends within the window, and the keyboard scrolls to its last entry.
     await expect(win.getByRole('menu')).toBeInViewport({ ratio: 1 });
     await win.keyboard.press('End');
     await expect(settings).toBeFocused();

@@ -56,7 +56,7 @@ async function packagedChromium(): Promise<TestBrowser> {
   await promisify(execFile)(process.execPath, [script], { env: { ...process.env, TMPDIR: dir }, cwd: root });
 
   const file = path.join(dir, 'chromium');
-  // A bare machine lacks NSS and fonts; the package brings both for such machines.
+  // A bare machine lacks NSS and fonts. The package contains both.
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(dir, 'fonts') };
   const libraries = { LD_LIBRARY_PATH: path.join(dir, 'al2023', 'lib') };
   for (const env of [fonts, { ...fonts, ...libraries }]) {

@@ -209,7 +209,7 @@ interface Shown {
 
 /** Keeps the previous folder's rows on the screen while the first page of the next folder loads. */
 export function usePreviousRows(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
-  // A store, since setting a React state while rendering would render the folder twice.
+  // Uses a store, since setting a React state during a render would render the folder twice.
   const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
   const [givenUp, setGivenUp] = useState<string | null>(null);
   useLayoutEffect(() => {
