@@ -12,15 +12,15 @@ import type { SearchWindowPlace } from '../places/places.ts';
 
 interface FoundDetailsProps {
   readonly place: SearchWindowPlace;
-  readonly wish: SearchDetails;
+  readonly details: SearchDetails;
   readonly about: AboutActions;
   readonly onShowMap: (folder: string) => void;
 }
 
 /** Shows the details of the selected search results, or of the searched folder without a selection. */
-export function ResultDetails({ place, wish, about, onShowMap }: FoundDetailsProps) {
+export function ResultDetails({ place, details, about, onShowMap }: FoundDetailsProps) {
   const { connectionId, bucket, prefix } = place;
-  const { chosen, isArriving, onPreview, properties, ...actions } = wish;
+  const { chosen, isArriving, onPreview, properties, ...actions } = details;
   const searched = useMemo<FolderPlace>(
     () => ({ connectionId, bucket, folder: prefix, startsWith: '' }),
     [connectionId, bucket, prefix],

@@ -53,7 +53,7 @@ export function SearchPlace(props: SearchPlaceProps) {
     renderDetails: (wish) => (
       <FoundDetails
         place={place}
-        wish={wish}
+        details={wish}
         about={actions.about}
         onShowMap={(folder) => {
           showMap({ connectionId, bucket, folder });

@@ -7,7 +7,7 @@ import { showNotice } from '../../ui/notices/notices.tsx';
 
 type OffersBatches = (connectionId: string) => boolean;
 
-interface BatchWish {
+interface BatchJobRequest {
   readonly connectionId: string;
   readonly bucket: string;
   readonly items: readonly SelectionItem[];
@@ -29,15 +29,15 @@ export function useBatchOffers(): OffersBatches {
 }
 
 /** Opens the dialog for a batch job on these objects, or says why none can be created. */
-export function openBatchJob(wish: BatchWish, offers: OffersBatches): void {
-  const why = batchRefusalOf(wish, offers(wish.connectionId));
-  if (why === null) openBatch(wish);
+export function openBatchJob(request: BatchJobRequest, offers: OffersBatches): void {
+  const why = batchRefusalOf(request, offers(request.connectionId));
+  if (why === null) openBatch(request);
   else showNotice({ message: (say) => say(`entries.batches.${why}`) });
 }
 
 /** Returns the reason why no batch job can be created, or null if one can. */
 function batchRefusalOf(
-  { connectionId, items }: BatchWish,
+  { connectionId, items }: BatchJobRequest,
   isOffered: boolean,
 ): 'notHere' | 'nothing' | 'tooMany' | null {
   if (connectionId !== '' && !isOffered) return 'notHere';

@@ -57,8 +57,8 @@ export interface RowMenuOptions {
 }
 
 /** Returns the entries of the row menu for the selection. */
-export function menuGroups(wishes: RowMenuOptions, t: TFunction): readonly MenuGroup[] {
-  const { selected, actions } = wishes;
+export function menuGroups(options: RowMenuOptions, t: TFunction): readonly MenuGroup[] {
+  const { selected, actions } = options;
   const download: MenuEntry = {
     label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
     icon: Download,
@@ -67,19 +67,19 @@ export function menuGroups(wishes: RowMenuOptions, t: TFunction): readonly MenuG
   };
   if (selected.length === 0)
     return [
-      walkEntries(wishes, t),
-      changeEntries(wishes, t),
-      [download, ...uploadEntries(wishes, t)],
-      viewEntries(wishes, t),
+      walkEntries(options, t),
+      changeEntries(options, t),
+      [download, ...uploadEntries(options, t)],
+      viewEntries(options, t),
     ];
   return [
-    openEntries(wishes, t),
-    wishes.found ?? [],
-    walkEntries(wishes, t),
-    [download, ...browserEntries(wishes, t), ...dragEntries(wishes, t)],
-    changeEntries(wishes, t),
-    aboutEntries(wishes, t),
-    addressEntries(wishes, t),
+    openEntries(options, t),
+    options.found ?? [],
+    walkEntries(options, t),
+    [download, ...browserEntries(options, t), ...dragEntries(options, t)],
+    changeEntries(options, t),
+    aboutEntries(options, t),
+    addressEntries(options, t),
   ];
 }
 

@@ -74,8 +74,13 @@ export function useCopyAs(place: FolderPlace): CopyAs {
       case 'rclone':
         return rcloneCommand(from, key);
       case 'curl': {
-        const wish = { connectionId, bucket, key, expiresInSeconds: linkSeconds };
-        const link = await rpc.links.create({ ...wish, kind: 'get', disposition: null, contentType: null });
+        const request = { connectionId, bucket, key, expiresInSeconds: linkSeconds };
+        const link = await rpc.links.create({
+          ...request,
+          kind: 'get',
+          disposition: null,
+          contentType: null,
+        });
         return curlCommand(from.platform, link.url, key);
       }
       default:

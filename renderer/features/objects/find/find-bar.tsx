@@ -162,10 +162,10 @@ export function useFind(
   // Derived on each render, since setting a state while rendering would render the folder twice.
   const state = useMemo(() => findArrived(kept, home, startsWith), [kept, home, startsWith]);
   const { find } = state;
-  const [wish, setWish] = useState(0);
+  const [openings, setOpenings] = useState(0);
   useLayoutEffect(() => {
-    if (wish > 0) field.current?.select();
-  }, [wish, field]);
+    if (openings > 0) field.current?.select();
+  }, [openings, field]);
 
   const ask = (text: string): void => {
     setState((now) => ({ ...findArrived(now, home, startsWith), asked: text }));
@@ -191,7 +191,7 @@ export function useFind(
       const isHere = document.activeElement !== null && document.activeElement === field.current;
       if (!isHere) passKeysToNextField('page');
       choose(isHere && find?.choice === choice ? nextChoice(choice) : choice);
-      setWish(wish + 1);
+      setOpenings(openings + 1);
     },
     setText: (text) => {
       const next = { choice: find?.choice ?? 'filter', text };

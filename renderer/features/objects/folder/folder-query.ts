@@ -182,9 +182,9 @@ let aheadId: string | null = null;
  */
 export function prefetchLikely(
   queries: QueryClient,
-  wish: { readonly place: FolderPlace; readonly list: ListNumber } | null,
+  request: { readonly place: FolderPlace; readonly list: ListNumber } | null,
 ): void {
-  const source = wish === null ? null : bucketSource(wish.place, wish.list);
+  const source = request === null ? null : bucketSource(request.place, request.list);
   if (aheadId === (source?.id ?? null)) return;
   if (aheadId !== null) void queries.cancelQueries({ queryKey: folderKey(aheadId), exact: true });
   aheadId = null;

@@ -112,10 +112,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   });
   const table = useRef<RowViewHandle>(null);
   const filterField = useRef<HTMLInputElement>(null);
-  const [wish, setWish] = useState(0);
+  const [openings, setOpenings] = useState(0);
   useLayoutEffect(() => {
-    if (wish > 0) filterField.current?.select();
-  }, [wish]);
+    if (openings > 0) filterField.current?.select();
+  }, [openings]);
   const { column: sortedBy = null, descending = false } = sort ?? {};
   useLayoutEffect(() => {
     model?.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
@@ -207,7 +207,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     find: () => {
       if (document.activeElement !== filterField.current) passKeysToNextField('page');
       setFound(filter);
-      setWish(wish + 1);
+      setOpenings(openings + 1);
     },
     setView: ignore,
     selectAll: rows.selectAll,

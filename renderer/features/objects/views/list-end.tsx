@@ -10,7 +10,7 @@ import classes from '../list.module.css';
 /** Number of loaded rows below the visible rows at which the next page is requested. */
 const aheadRows = 700;
 
-interface EndWishes {
+interface ListEndOptions {
   readonly model: ShownRows;
   readonly folder: ListedRows;
   readonly viewport: Viewport;
@@ -22,7 +22,7 @@ interface EndWishes {
  * Requests the next page before the end of the loaded rows is visible. If the request failed, scrolls to the error at the last
  * row.
  */
-export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: EndWishes): void {
+export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: ListEndOptions): void {
   const { fetchAhead } = folder;
   const { scroller } = viewport;
   const nearEnd = model.filter === '' && viewport.window.end + aheadRows >= model.count;

@@ -54,25 +54,25 @@ export function positionOf(event: {
 }
 
 /** Handles keys, clicks, menus and drags of rows on the element around them, so that rows need no handlers. */
-export function rowEvents(wishes: RowEventOptions) {
-  const { model, viewport, rows, onActivate, onMenu, actions } = wishes;
+export function rowEvents(options: RowEventOptions) {
+  const { model, viewport, rows, onActivate, onMenu, actions } = options;
   const { focusPosition } = rows;
   return {
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
       if (event.target !== event.currentTarget) return;
-      if (wishes.renaming !== null && returnToField(event, wishes.renaming, wishes)) return;
+      if (options.renaming !== null && returnToField(event, options.renaming, options)) return;
       if (event.key === 'Enter' && !event.altKey) {
         if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
       } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
         onMenu(menuPoint(viewport.scroller, focusPosition));
-      } else if (event.key === 'Escape' && wishes.isLooking) {
-        wishes.onLook(false);
+      } else if (event.key === 'Escape' && options.isLooking) {
+        options.onLook(false);
       } else if (
         !runAction(event, actions) &&
         !rows.press(event, { perLine: viewport.lines.perLine, pageLines: viewport.pageLines })
       ) {
         if (!isCommand(event, 'look')) return;
-        wishes.onLook(!wishes.isLooking && focusPosition !== -1);
+        options.onLook(!options.isLooking && focusPosition !== -1);
       }
       event.preventDefault();
     },

@@ -13,14 +13,14 @@ const row = (kind: FolderRow['kind']): FolderRow => ({ kind, key: 'a', name: 'a'
 
 /** Returns the labels of the menu's entries for these rows on a host. */
 function labelsFor(selected: readonly FolderRow[], fetchForDrag: (() => void) | null): readonly string[] {
-  const wishes = {
+  const options = {
     selected,
     actions: { fetchForDrag, downloadInBrowser: null },
     about: {},
     copyAs: {},
     onThumbnails: null,
   } as unknown as RowMenuOptions;
-  return menuGroups(wishes, ((key: string) => key) as never).flatMap((group) =>
+  return menuGroups(options, ((key: string) => key) as never).flatMap((group) =>
     group.flatMap((entry) => (entry === false ? [] : [entry.label])),
   );
 }
