@@ -24,7 +24,10 @@ test('a link from another program is shown before any request and opens a tab af
   await expect(win.getByRole('tab')).toHaveCount(tabs + 1);
 });
 
-test('a link with escapes offers both readings, and cancelling stays', async ({ cooper, win }) => {
+test('a link with escapes offers both readings, and Escape leaves the page unchanged', async ({
+  cooper,
+  win,
+}) => {
   await goTo(win, 'Sample buckets', 'documents/');
   await askControl(cooper.dataDir, 's3://documents/a%20b/');
   const dialog = box(win);

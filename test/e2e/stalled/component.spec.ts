@@ -170,7 +170,7 @@ test('uploads that the service refuses to abort are listed with the reason', asy
   await expect(refusal).toContainText('You do not have permission');
 });
 
-test('an upload is completed with the parts, and over the object, that its check has shown', async ({
+test('completing an upload sends the fingerprint of its parts and the object at the key that its check returned', async ({
   open,
   core,
 }) => {

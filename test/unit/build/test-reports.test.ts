@@ -81,7 +81,7 @@ const took = (title: string, ...durations: readonly number[]) => ({
   tests: [{ status: 'expected', results: durations.map((duration) => ({ duration })) }],
 });
 
-test('the duration of each test file is read from both reports, failed tries included', () => {
+test('the duration of each test file is read from both reports, failed attempts included', () => {
   const vitest = {
     testResults: [
       { name: '/a.test.ts', status: 'passed', startTime: 1000, endTime: 3500, assertionResults: [] },

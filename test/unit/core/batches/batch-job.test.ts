@@ -120,7 +120,7 @@ describe('an S3 Batch Operations job', () => {
     expect(through(fresh, start, stored).job).toMatchObject({ createSent: true, inDoubt: false });
   });
 
-  test('has an unknown outcome after a lost response or a crash, even if a later try is refused', () => {
+  test('has an unknown outcome after a lost response or a crash, even if a later attempt is refused', () => {
     const creating = through(fresh, start, stored).job;
     expect(through(creating, failed(lost)).job).toMatchObject({ createSent: true, inDoubt: true });
     expect(through(creating, { kind: 'restarted' }).job).toMatchObject({ createSent: true, inDoubt: true });

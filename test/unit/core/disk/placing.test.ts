@@ -157,7 +157,7 @@ describe.each(pools)('small files saved in threads, synced $how', ({ pool }) => 
     await pool.close();
   });
 
-  test('are written with content, time and name, and a failed or taken one leaves no partial file', async () => {
+  test('are written with content, time and name; a failed one or a taken name leaves no partial file', async () => {
     const folder = tempDir();
     const targets = names(50, 'f').map((name) => path.join(folder, name));
     const occupied = path.join(folder, 'f7');

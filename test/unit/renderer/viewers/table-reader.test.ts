@@ -312,7 +312,7 @@ test('values next to a damaged one are shown', async () => {
     });
 });
 
-test('an error while reading is reported unchanged and the next try reads again', async () => {
+test('an error while reading is reported unchanged, and the next attempt reads again', async () => {
   let isDown = false;
   const source: RangeSource = {
     ...memorySource(whole),

@@ -63,7 +63,7 @@ describe('the retry decision', () => {
     expect(asked(600_000)).toEqual({ kind: 'give-up' });
   });
 
-  it('gives up when the tries or the time are used up', () => {
+  it('gives up when the attempts or the time are used up', () => {
     expect(decideRetry({ ...question, triesMade: 6 }).kind).toBe('give-up');
     expect(decideRetry({ ...question, elapsedMs: 120_001 }).kind).toBe('give-up');
   });
@@ -142,7 +142,7 @@ describe('running with retries', () => {
     expect(tries).toBe(1);
   });
 
-  it('keeps the unknown outcome of an earlier try, whatever the last error says', async () => {
+  it('keeps the unknown outcome of an earlier attempt, whatever the last error says', async () => {
     const { options } = run();
     const error = await errorOf(
       runWithRetries(options, (tryNumber) =>

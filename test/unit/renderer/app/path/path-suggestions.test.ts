@@ -13,7 +13,7 @@ const accepted = (text: string, name: string) => {
   return level === null ? null : completed(text, level, name);
 };
 
-test('a text without a slash completes a bucket, later text a folder of it', () => {
+test('text before the first slash completes a bucket, and text after it a folder', () => {
   expect(addressLevelOf('pho')).toEqual({ kind: 'top', typed: 'pho' });
   expect(addressLevelOf(' s3://pho')).toEqual({ kind: 'top', typed: 'pho' });
   expect(addressLevelOf('photos/')).toEqual({ kind: 'folder', bucket: 'photos', folder: '', typed: '' });
