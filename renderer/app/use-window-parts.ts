@@ -18,12 +18,13 @@ export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
   const place = placeOf(pane);
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
   const sidebar = useSidebar(layout);
-  const isLooking = useIsQuickLookOpen(pane.id);
+  const isLooking = useIsQuickLookOpen();
   const details = useDetails({
     tab: tab.id,
     pane: pane.id,
     isPair: tab.panes.length === 2,
-    isWide: isLooking || place.kind === 'search',
+    // Both panes count: if the details came or went with the active pane, a click into it would miss its target.
+    isWide: isLooking || tab.panes.some((shown) => placeOf(shown).kind === 'search'),
     sidebarPx: sidebar.widthPx,
     layout,
   });

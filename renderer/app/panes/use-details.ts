@@ -30,7 +30,7 @@ interface Needs {
   readonly tab: number;
   readonly pane: PaneId;
   readonly isPair: boolean;
-  /** True if this pane shows a search, or a preview next to its list. */
+  /** True if a pane shows a search, or a preview next to its list. */
   readonly isWide: boolean;
   /** Width of the sidebar next to the content, or 0 if it overlays the content or is closed. */
   readonly sidebarPx: number;

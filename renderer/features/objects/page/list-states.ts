@@ -8,6 +8,7 @@ function createListState() {
   const useLists = create<ReadonlySet<ListNumber>>()(() => new Set<ListNumber>());
   return {
     useIs: (list: ListNumber): boolean => useLists((lists) => lists.has(list)),
+    useIsAny: (): boolean => useLists((lists) => lists.size > 0),
     useReport: (list: ListNumber, isNow: boolean): void => {
       useEffect(() => {
         if (!isNow) return undefined;
@@ -34,8 +35,8 @@ export function useTellUnusable(list: ListNumber, error: AppError | null): void 
   unusable.useReport(list, error !== null && error.code !== 'access-denied');
 }
 
-/** Returns true if a preview is open next to this list, so that the window can make room for it. */
-export const useIsQuickLookOpen = looking.useIs;
+/** Returns true if a preview is open next to a visible list, so that the window can make room for it. */
+export const useIsQuickLookOpen = looking.useIsAny;
 
 /** Registers an open preview of a list until it is closed. */
 export const useReportQuickLook = looking.useReport;
