@@ -260,6 +260,7 @@ export function createCore(options: CoreOptions): Core {
     startOf: (connectionId) => connections.startOf(connectionId),
     browse,
     walks: () => walks.source,
+    onKeysChanged: ({ place, changes }) => walks.changeKeys(place, changes),
     removeBucket: (place) => bucketManager.remove(place),
     receivesDropped: options.host === 'browser',
     multipartFromBytes: () => settings.get().multipartFromBytes,
@@ -281,7 +282,13 @@ export function createCore(options: CoreOptions): Core {
     logger,
   });
   const view = createViewState(createValues(database, 'view_state'));
-  const edits = createEdits({ ports, dir: path.join(dataDir, 'edits'), client, events });
+  const edits = createEdits({
+    ports,
+    dir: path.join(dataDir, 'edits'),
+    client,
+    events,
+    onSent: ({ key, ...place }) => walks.changeKeys(place, [{ kind: 'written', key }]),
+  });
   const parts: CoreParts = {
     ...queueParts,
     ports,

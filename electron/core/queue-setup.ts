@@ -20,6 +20,7 @@ import type { Browse } from './browse/browse.ts';
 import { Syncs } from './sync/syncs.ts';
 import { DragCopies } from './transfers/drag-copies.ts';
 import { DownloadResults } from './transfers/results.ts';
+import type { BucketChanges } from './transfers/items/key-changes.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { createUploadDefaults } from './settings/stored-settings.ts';
 import { settledNotice } from './jobs/settled-notice.ts';
@@ -44,6 +45,8 @@ export interface QueuePartsDeps {
   }) => Promise<void>;
   /** True in a browser, where the page sends dropped files. A desktop window knows their paths. */
   readonly receivesDropped: boolean;
+  /** Called with the keys of buckets that the program changed. */
+  readonly onKeysChanged?: (changed: BucketChanges) => void;
   /** Returns the file size from which the settings require uploads in parts, in bytes. */
   readonly multipartFromBytes?: () => number;
   /** Returns the part size in the settings, in bytes. */
@@ -90,6 +93,8 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     return await deps.client(connectionId);
   };
   const trash = shell.trashItem === undefined ? null : async (file: string) => await shell.trashItem?.(file);
+  const onWritten = (place: BucketChanges['place'], key: string | null): void =>
+    deps.onKeysChanged?.({ place, changes: [{ kind: 'written', key }] });
   const queue = createQueue({
     database: deps.database,
     clock,
@@ -102,7 +107,12 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
     ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
     onGone: sweep,
+    ...(deps.onKeysChanged === undefined ? {} : { onKeysChanged: deps.onKeysChanged }),
     onSettled: (job) => {
+      const { kind } = job;
+      // The items of other jobs report their keys.
+      if (kind === 'complete' || kind === 'resume' || kind === 'batch')
+        onWritten(job, kind === 'batch' ? null : job.key);
       const notice = settledNotice(job);
       if (notice !== null) ports.shell.notify(notice);
     },
@@ -162,6 +172,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     random,
     clientOf,
     madeFolder: (place, seen, redoes) => {
+      onWritten(place, place.key);
       undos.madeFolder(place, seen, redoes);
     },
   });

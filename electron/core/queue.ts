@@ -38,6 +38,8 @@ export interface QueueDeps extends Pick<EngineDeps, 'onSettled' | 'onGone'> {
   readonly removeBucket?: OperationDeps['removeBucket'];
   /** Returns the part size that the user set, in bytes. If absent, the default applies. */
   readonly partSizeBytes?: () => number;
+  /** Called with the keys that finished items of jobs changed. */
+  readonly onKeysChanged?: TransferDeps['onKeysChanged'];
   /** This and the following properties are for tests. */
   readonly limits?: Partial<CopyLimits>;
   readonly pieceBytes?: number;
@@ -94,6 +96,7 @@ export function createQueue(deps: QueueDeps): Queue {
     files: deps.files ?? localFiles,
     pieceBytes: deps.pieceBytes ?? usualPieceBytes,
     held,
+    onKeysChanged: (changed) => deps.onKeysChanged?.(changed),
     walks: {
       pages: (place, signal, onProgress) => walks().pages(place, signal, onProgress),
       results: (walkId) => walks().results(walkId),

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { selectionSchema } from '../models/operations.ts';
+import { maxSelectedItems } from '../models/selection-limit.ts';
 import { placeSchema } from '../models/objects.ts';
 import { holdingSchema, smallestSizeSchema } from '../models/prices.ts';
 import {
@@ -42,6 +43,10 @@ export const walks = {
   list: base.output(z.array(walkStatusSchema)),
   /** Returns a range of the matches so far. */
   read: base.input(byId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
+  /** Returns those of these keys that are still results, after changes of this program. */
+  present: base
+    .input(byId.extend({ keys: z.array(z.string()).max(maxSelectedItems) }))
+    .output(z.array(z.string())),
   /** Returns the folders directly below the prefix with their totals (only for walks without a query). */
   children: base
     .input(

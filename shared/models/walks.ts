@@ -81,6 +81,10 @@ export const walkStatusSchema = z.object({
   onlyBelow: z.string().nullable(),
   /** The time when the searched catalogue was listed, or null if the walk lists the service. */
   takenAt: z.string().nullable(),
+  /** How often changes of keys by this program were applied to the results. Zero for results as they were found. */
+  changes: z.int(),
+  /** This program has since written objects that the results do not contain, or not as they are now. */
+  isOutdated: z.boolean(),
 });
 
 /** `found` is the order of discovery, which is stable while results arrive. `key` is the order by UTF-8 bytes. */

@@ -39,6 +39,8 @@ export interface EditsDeps {
   readonly dir: string;
   readonly client: (connectionId: string) => Promise<S3Client>;
   readonly events: EventHub;
+  /** Called after an object was replaced by its edited copy. */
+  readonly onSent: (place: EditPlace) => void;
 }
 
 export interface Edits {
@@ -124,6 +126,7 @@ export function createEdits(deps: EditsDeps): Edits {
       });
       await keep(edit, { etag, md5 });
       set(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
+      deps.onSent(edit.record);
     } catch (thrown) {
       const error = toAppError(diskFailure(thrown));
       logger.warn('Could not upload a file that another program saved.', { code: error.code });

@@ -40,6 +40,9 @@ export const walkHandlers = (os: Implementer, { walks, maps }: Pick<CoreParts, '
   watch: os.walks.watch.handler(({ input, signal }) => walks.watch(input.walkId, signal ?? never)),
   list: os.walks.list.handler(() => walks.list()),
   read: os.walks.read.handler(({ input: { walkId, sort, ...range } }) => walks.read(walkId, range, sort)),
+  present: os.walks.present.handler(async ({ input }) => [
+    ...(await walks.present(input.walkId, input.keys)),
+  ]),
   children: os.walks.children.handler(({ input: { walkId, sort, ...range } }) =>
     walks.children(walkId, range, sort),
   ),

@@ -88,6 +88,8 @@ export class ReportWalk implements KeyWalk {
       onlyBelow: null,
       error: this.#error,
       takenAt: this.#input.manifest.takenAt,
+      changes: 0,
+      isOutdated: false,
     };
   }
 

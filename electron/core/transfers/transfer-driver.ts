@@ -9,6 +9,7 @@ import { compareSides } from './compare-sides.ts';
 import type { TransferDeps } from './items/item-context.ts';
 import { ItemContexts, type SharedByItems } from './item-contexts.ts';
 import { ItemStore } from './items/item-store.ts';
+import { keyChangesOf } from './items/key-changes.ts';
 import { ListGate } from './items/list-gate.ts';
 import { openItems, transferModel } from './transfer-model.ts';
 import {
@@ -242,6 +243,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
           bytesDone += moved.bytesDone;
           filesDone += moved.done + moved.skipped;
           context.emit({ kind: 'items-moved', moved }, write);
+          for (const changed of keyChangesOf(job, settled)) this.#deps.onKeysChanged(changed);
           show();
         },
       });

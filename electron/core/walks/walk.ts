@@ -16,7 +16,7 @@ import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
 import { PageRoom } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
-import type { ChildSort } from './tables/table-messages.ts';
+import type { ChildSort, KeyChange, RowChange } from './tables/table-messages.ts';
 import type { TableHandle } from './tables/table-thread.ts';
 import type { FoundKeys, KeptKeys, KeySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';
@@ -72,6 +72,8 @@ export class Walk {
   #pieces = 0;
   #isSequential = false;
   #onlyBelow: string | null = null;
+  #changes = 0;
+  #isOutdated = false;
   #waiting = 0;
   /** Limits the pages in flight while storing their rows is slow. */
   readonly #toWrite = new PageRoom();
@@ -116,7 +118,36 @@ export class Walk {
       error: this.#error,
       onlyBelow: this.#onlyBelow,
       takenAt: this.input.kept?.takenAt ?? null,
+      changes: this.#changes,
+      isOutdated: this.#isOutdated,
     };
+  }
+
+  /** Applies changes of keys, made by jobs of this program, to the results. */
+  changeKeys(changes: readonly KeyChange[]): void {
+    const { query, prefix } = this.input;
+    if (query === null) return;
+    const inRows: RowChange[] = [];
+    const isBelow = (key: string): boolean => key.startsWith(prefix);
+    for (const change of changes) {
+      const { kind, key } = change;
+      if (kind === 'written') this.#isOutdated ||= key === null || isBelow(key);
+      else if (kind !== 'moved' || isBelow(change.newKey)) {
+        if (isBelow(key)) inRows.push(change);
+        // Nothing found it before, but its new key may match.
+        else this.#isOutdated ||= kind === 'moved';
+      } else if (isBelow(key)) inRows.push({ kind: 'removed', key });
+    }
+    if (inRows.length > 0 && this.table.isOpen) this.#write(this.#changeRows(inRows));
+    else this.#changed();
+  }
+
+  async #changeRows(changes: readonly RowChange[]): Promise<void> {
+    const { rows, sizeBytes, unknown } = await this.table.ask('change', { changes });
+    this.#matches += rows;
+    this.#matchedBytes += sizeBytes;
+    this.#isOutdated ||= unknown > 0;
+    this.#changes += 1;
   }
 
   /** Adds a listener for changes; returns a function that removes it. */

@@ -22,7 +22,7 @@ import { manifestText, type RowFormat } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { ChildSort, Cursor, ExportChunk } from './tables/table-messages.ts';
+import type { ChildSort, Cursor, ExportChunk, KeyChange } from './tables/table-messages.ts';
 import { createTableThread, type TableHandle } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
@@ -83,6 +83,10 @@ export interface Walks {
   holdings(walkId: string, smallest: readonly SmallestSize[]): Promise<readonly Holding[]>;
   stop(walkId: string): void;
   closeWalk(walkId: string): Promise<void>;
+  /** Applies changes that this program made to keys of a bucket to the results of all searches in it. */
+  changeKeys(place: Pick<WalkPlace, 'connectionId' | 'bucket'>, changes: readonly KeyChange[]): void;
+  /** Returns those of these keys that are still results of the walk. */
+  present(walkId: string, keys: readonly string[]): Promise<readonly string[]>;
   export(
     input: { walkId: string; format: ExportFormat; sort: WalkSort; title: string },
     signal: AbortSignal,
@@ -257,6 +261,8 @@ export function createWalks(deps: WalksDeps): Walks {
 
     watch: async function* (walkId, signal) {
       const walk = walkOf(walkId);
+      // Counts include all changes of keys so far. The status itself reports a failure to store rows.
+      if (walk.state !== 'running') await walk.written().catch(() => undefined);
       for (;;) {
         const status = walk.status();
         const changed = nextChange(walk, signal);
@@ -287,6 +293,17 @@ export function createWalks(deps: WalksDeps): Walks {
     },
 
     stop: (walkId) => walkOf(walkId).stop(),
+
+    changeKeys: ({ connectionId, bucket }, changes) => {
+      for (const walk of walks.values())
+        if (walk.input.connectionId === connectionId && walk.input.bucket === bucket)
+          walk.changeKeys(changes);
+    },
+
+    present: async (walkId, keys) => {
+      const walk = walkOf(walkId);
+      return walk.table.isOpen ? await walk.table.ask('present', { keys }) : [];
+    },
 
     closeWalk: async (walkId) => {
       const walk = walkOf(walkId);

@@ -11,7 +11,7 @@ import { noteBucketChange } from '../../features/search/index.ts';
 import { refreshVersions } from '../../features/versions/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
-import { bucketsWrittenBy, placesChangedBy } from './changed-places.ts';
+import { placesChangedBy } from './changed-places.ts';
 
 type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
 
@@ -36,13 +36,13 @@ export function useFolderChanges(
     const refresh = (): void => {
       timer = settled.length === 0 ? null : setTimeout(refresh, pauseMs);
       const { buckets, isDisk } = placesChangedBy(settled);
-      for (const bucket of bucketsWrittenBy(settled)) noteBucketChange(bucket);
       settled = [];
       if (isDisk) refreshLocalFolders(queries);
       for (const bucket of buckets) {
         refreshFolders(queries, bucket);
         refreshVersions(queries, bucket);
         refreshTree(queries, bucket);
+        noteBucketChange(bucket);
       }
     };
     const selectRow = async ({ id: jobId }: SettledJob, changed: readonly Job[]): Promise<void> => {

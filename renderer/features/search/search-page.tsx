@@ -11,7 +11,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { FolderHandle } from '../objects/index.ts';
-import { countBucketChanges, rememberStart } from './bucket-changes.ts';
+import { useBucketChanges } from './bucket-changes.ts';
 import { readForm, type ReadForm, type SearchForm } from './search-form.ts';
 import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
@@ -40,7 +40,7 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
   const [form, setForm] = useState(kept.form);
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
-  const walk = useWalk(kept.walkId);
+  const walk = useWalk(kept.walkId, useBucketChanges(where));
   // While a search runs, the form can be submitted again, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, kept.form);
 
@@ -55,10 +55,8 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
   const start = async (wanted: SearchForm, query: WalkQuery, fromCatalogue: boolean): Promise<void> => {
     lastStart.current += 1;
     const number = lastStart.current;
-    const changesBefore = countBucketChanges(where);
     try {
       const { walkId } = await rpc.walks.start({ ...where, query, fromCatalogue });
-      rememberStart(walkId, changesBefore);
       if (number === lastStart.current) onBegun(wanted, walkId);
       else await rpc.walks.close({ walkId });
     } catch (thrown) {

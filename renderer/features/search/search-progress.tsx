@@ -9,7 +9,6 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatSpan, formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
-import { useIsOutOfDate } from './bucket-changes.ts';
 import classes from './search.module.css';
 
 interface Props {
@@ -24,7 +23,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
   const { t } = useTranslation();
   const { state, matches, keys, matchedBytes, requests, pieces } = status;
   const isRunning = state === 'running';
-  const isOutOfDate = useIsOutOfDate(status, status.walkId) && !isRunning;
+  const isOutOfDate = status.isOutdated && !isRunning;
   const empty = t('common.keyText.empty');
   const facts = [
     matches === 0

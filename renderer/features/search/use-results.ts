@@ -1,17 +1,18 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
 import { rpc } from '../../rpc/client.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCancelled } from '../../rpc/errors.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
-import { KeyedSelection, keyedSource } from '../../ui/table/keyed-selection.ts';
+import { KeyedSelection, keyedSource, removeRows } from '../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import { objectRow, RowKeys, type FolderRow, type RowsInView, type ShownRows } from '../objects/index.ts';
-import { renamedKeysOf, isRowSelected, resultRow, type ResultSelection } from './results-model.ts';
+import { isRowSelected, resultRow, type ResultSelection } from './results-model.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
@@ -30,7 +31,7 @@ export interface Results {
   readonly reordered: () => void;
   /** Replaces the selection by rows, which have been read. */
   readonly choose: (rows: readonly ObjectEntry[]) => void;
-  /** Shows an object under its new key. */
+  /** Keeps an object selected that has a new key. */
   readonly rename: (key: string, newKey: string) => void;
   /** Returns the selected rows. Empty if all results are selected, since some of them are not loaded. */
   readonly selectedRows: () => readonly FolderRow[];
@@ -43,19 +44,15 @@ export interface Results {
 /** Returns the results of one walk (a listing) and their selection. For another walk, mount the component again. */
 export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown: unknown) => void): Results {
   const { walkId } = status;
-  const [renamed] = useState(() => renamedKeysOf(walkId));
   const read = useMemo<ReadRange<ObjectEntry>>(
-    () => async (range, signal) => {
-      const answer = await rpc.walks.read({ walkId, ...range, sort }, { signal });
-      return { ...answer, rows: answer.rows.map((row) => renamed.renamed(row)) };
-    },
-    [walkId, sort, renamed],
+    () => async (range, signal) => await rpc.walks.read({ walkId, ...range, sort }, { signal }),
+    [walkId, sort],
   );
   // A restarted walk has fewer matches than before, so the rows loaded so far are dropped.
-  const { isSequential, state, matches } = status;
-  const version = `${String(isSequential)}:${state}:${String(matches)}`;
-  const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential);
-  const { rowAt, total, range, indexOf, revise } = rows;
+  const { isSequential, state, matches, changes } = status;
+  const version = `${String(isSequential)}:${state}:${String(matches)}:${String(changes)}`;
+  const rows = useRangeRows(read, version, sort.by === 'found' && !isSequential && changes === 0);
+  const { rowAt, total, range, indexOf } = rows;
 
   const [list] = useState(() => new KeyedSelection<ObjectEntry>());
   const [keys] = useState(() => new RowKeys());
@@ -104,28 +101,27 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     [list],
   );
   const selectAll = useCallback(() => {
-    // The core knows renamed objects by the keys that the search found, so they are selected by their new keys.
-    if (renamed.size > 0 && total <= maxSelectedItems) {
-      list.chooseAfter(async (signal) => {
-        const all = await range(0, total - 1, signal);
-        return () => new Map(all.map(resultRow));
-      }, source.onError);
-      return;
-    }
     list.choose(() => new Map());
     setIsAll(true);
-  }, [list, renamed, range, total, source]);
+  }, [list]);
   const clear = useCallback(() => choose([]), [choose]);
   const reordered = useCallback(() => list.reordered(), [list]);
   const rename = useCallback(
     (key: string, newKey: string) => {
-      renamed.rename(key, newKey);
       const change = (row: ObjectEntry): ObjectEntry => (row.key === key ? { ...row, key: newKey } : row);
-      revise(change);
       list.learn((now) => (now.has(key) ? new Map([...now.values()].map(change).map(resultRow)) : now));
     },
-    [list, renamed, revise],
+    [list],
   );
+  useEffect(() => {
+    if (changes === 0) return;
+    const chosen = [...list.store.getState().selected.keys()];
+    if (chosen.length === 0) return;
+    sayingFailure(async () => {
+      const present = new Set(await rpc.walks.present({ walkId, keys: chosen.slice(0, maxSelectedItems) }));
+      list.learn(removeRows(new Set(chosen.filter((key) => !present.has(key)))));
+    });
+  }, [list, walkId, changes]);
   const selectedRows = useCallback(
     () => (isAll ? [] : [...list.store.getState().selected.values()].map(objectRow)),
     [isAll, list],
@@ -174,7 +170,7 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
       showRow(position);
     };
     return {
-      focusPosition: active < total ? active : -1,
+      focusPosition: Math.min(active, total - 1),
       isSelected,
       selectedRows,
       click: activate,
@@ -186,7 +182,7 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
       press: (event, steps) =>
         keys.press(event, steps, {
           count: total,
-          focusPosition: active < total ? active : -1,
+          focusPosition: Math.min(active, total - 1),
           hasSelected: isAll || selected.size > 0,
           moveTo,
           selectAll,

@@ -21,8 +21,11 @@ interface State extends WatchedWalk {
 
 const nothing = { status: null, isGone: false, error: null } as const;
 
-/** Follows a walk (a listing) in the core. Continues after the connection to the core was lost and restored. */
-export function useWalk(walkId: string | null): WatchedWalk {
+/**
+ * Follows a walk (a listing) in the core. Continues after the connection to the core was lost and restored. A different `version`
+ * means that the results of an ended walk may have changed.
+ */
+export function useWalk(walkId: string | null, version = 0): WatchedWalk {
   const [state, setState] = useState<State>({ walkId: null, ...nothing });
   const core = useCoreStatus();
   const generation = core.kind === 'ready' ? core.generation : 0;
@@ -34,7 +37,8 @@ export function useWalk(walkId: string | null): WatchedWalk {
     };
     void follow(walkId, aborter.signal, report);
     return () => aborter.abort();
-  }, [walkId, generation]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each version
+  }, [walkId, generation, version]);
   return state.walkId === walkId ? state : nothing;
 }
 

@@ -36,6 +36,7 @@ async function rig(damage: Damage, left: number, reports: (client: S3Client) => 
     dir: path.join(tempDir(), 'edits'),
     client: async () => await Promise.resolve(reports(damagingClient(s3, plan))),
     events: createEventHub(),
+    onSent: () => undefined,
   });
   onTestFinished(async () => {
     plan.left = 0;

@@ -15,6 +15,8 @@ import { isUnchanged } from '../../s3/model/seen.ts';
 import type { ItemUndo } from '../../transfers/items/operation-record.ts';
 import { headObject, seenOf } from '../objects/look-at-object.ts';
 
+const pageItems = 1000;
+
 /** Deletes the stored keys, up to a thousand per request (S3 API, DeleteObjects). Each key has its own result. */
 export function deleteStrategy(deps: OperationDeps): Strategy {
   return {
@@ -50,11 +52,25 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
         },
         finish: async (context, report) => {
           const left = await checkDeleted(context, report);
+          if (operationOf(job).versions === 'all-versions') reportKeys(deps, context);
           if (left === 0 && operationOf(job).withBucket === true) await removeBucket(deps, context);
         },
       });
     },
   };
+}
+
+/** Reports the keys of which all versions were deleted. */
+function reportKeys({ onKeysChanged }: OperationDeps, { items, job }: ItemContext): void {
+  let after = -1;
+  for (;;) {
+    const page = items.inState(job.id, 'done', after, pageItems);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    const keys = new Set(page.map(({ key }) => key));
+    onKeysChanged({ place: job, changes: [...keys].map((key) => ({ kind: 'removed', key })) });
+  }
 }
 
 /** Deletes the bucket after all its objects. Returns normally if the bucket no longer exists. */

@@ -17,6 +17,7 @@ import type { FolderSyncs } from '../../disk/folder-syncs.ts';
 import type { LocalFiles } from '../../disk/local-files.ts';
 import type { ItemStore } from './item-store.ts';
 import type { Blocks } from './blocks.ts';
+import type { BucketChanges } from './key-changes.ts';
 import type { TransferJob } from './transfer-job.ts';
 import type { DownloadItem, Item, MultipartItem } from './transfer-item.ts';
 
@@ -48,6 +49,8 @@ export interface TransferDeps {
   readonly home: string;
   /** The locks of uploads in parts that are running, each with the id of its job. */
   readonly held: Map<string, string>;
+  /** Called after finished items were stored, with the keys that they changed. */
+  readonly onKeysChanged: (changed: BucketChanges) => void;
 }
 
 /** Everything needed to process one item. */

@@ -25,12 +25,35 @@ export interface ExportChunk {
   readonly next: Cursor | null;
 }
 
+/**
+ * A change that a job of this program made to a key of a bucket. `moved`: the key no longer exists, and the new key has its object.
+ * `back`: an undo brought the object back. `written`: a new object, or one with other properties; null stands for unknown keys.
+ */
+export type KeyChange =
+  | { readonly kind: 'removed'; readonly key: string }
+  | { readonly kind: 'back'; readonly key: string }
+  | { readonly kind: 'moved'; readonly key: string; readonly newKey: string }
+  | { readonly kind: 'written'; readonly key: string | null };
+
+/** A change of a row. A key that was written may have no row yet, so the table cannot apply it. */
+export type RowChange = Exclude<KeyChange, { kind: 'written' }>;
+
 /** The calls that the table thread answers, with their input and output. */
 export interface TableCalls {
   open: { input: { file: string }; output: null };
   add: { input: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }; output: null };
   /** Prepares for a repeated listing: deletes all rows, or with `keepRows` keeps them and skips repeated keys. */
   restart: { input: { keepRows: boolean }; output: null };
+  /**
+   * Applies changes of keys to the rows. Returns the sums of rows that left and came back, and how many changes concern no known
+   * row.
+   */
+  change: {
+    input: { changes: readonly RowChange[] };
+    output: { rows: number; sizeBytes: number; unknown: number };
+  };
+  /** Returns those of these keys that have a row. */
+  present: { input: { keys: readonly string[] }; output: readonly string[] };
   read: { input: { offset: number; limit: number; sort: WalkSort }; output: WalkRows };
   children: { input: { offset: number; limit: number; sort: ChildSort }; output: WalkChildren };
   /** Returns the rows after a key, in key order. */

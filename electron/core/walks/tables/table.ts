@@ -17,6 +17,14 @@ const schema = `
     etag TEXT,
     class TEXT
   ) STRICT;
+  CREATE TABLE removed (
+    key TEXT PRIMARY KEY,
+    id INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    modified TEXT NOT NULL,
+    etag TEXT,
+    class TEXT
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE children (
     prefix TEXT PRIMARY KEY,
     keys INTEGER NOT NULL,
@@ -80,8 +88,62 @@ export class WalkTable {
       this.#skipsKnown = true;
       return;
     }
-    this.#scratch.database.exec('DELETE FROM objects');
+    this.#scratch.database.exec('DELETE FROM objects; DELETE FROM removed');
     this.#total = 0;
+  }
+
+  /** Removes, renames and restores rows. A removed row is kept, because the change may be undone. */
+  change({ changes }: TableCalls['change']['input']): TableCalls['change']['output'] {
+    this.#index('key');
+    const sums = { rows: 0, sizeBytes: 0, unknown: 0 };
+    inTransaction(this.#scratch.database, () => {
+      for (const change of changes)
+        if (change.kind === 'removed') this.#remove(change.key, sums);
+        else if (change.kind === 'back') this.#bringBack(change.key, sums);
+        else this.#rename(change.key, change.newKey, sums);
+    });
+    this.#total += sums.rows;
+    return sums;
+  }
+
+  #remove(key: string, sums: RowSums): void {
+    this.#scratch.prepared('DELETE FROM removed WHERE key = ?').run(key);
+    this.#scratch
+      .prepared(`INSERT INTO removed SELECT key, id, size, modified, etag, class FROM objects WHERE key = ?`)
+      .run(key);
+    const rows = this.#scratch.prepared('DELETE FROM objects WHERE key = ? RETURNING size').all(key);
+    for (const row of rows) count(sums, row, -1);
+  }
+
+  #bringBack(key: string, sums: RowSums): void {
+    const [row] = this.#scratch
+      .prepared(
+        // A walk that is still running may have given the id of the removed row to another one.
+        `INSERT INTO objects (key, id, size, modified, etag, class)
+         SELECT key, CASE WHEN EXISTS (SELECT 1 FROM objects WHERE id = removed.id) THEN NULL ELSE id END, size, modified, etag, class
+         FROM removed WHERE key = ? AND NOT EXISTS (SELECT 1 FROM objects WHERE key = removed.key) RETURNING size`,
+      )
+      .all(key);
+    if (row === undefined) sums.unknown += 1;
+    else count(sums, row, 1);
+    this.#scratch.prepared('DELETE FROM removed WHERE key = ?').run(key);
+  }
+
+  #rename(key: string, newKey: string, sums: RowSums): void {
+    const [known] = this.#scratch.prepared('SELECT 1 FROM objects WHERE key = ?').all(key);
+    if (known === undefined) {
+      sums.unknown += 1;
+      return;
+    }
+    // The object replaced the one that had this key.
+    if (newKey !== key) this.#remove(newKey, sums);
+    this.#scratch.prepared('UPDATE objects SET key = ? WHERE key = ?').run(newKey, key);
+  }
+
+  present({ keys }: TableCalls['present']['input']): readonly string[] {
+    this.#index('key');
+    const known = this.#scratch.prepared('SELECT 1 FROM objects WHERE key = ?');
+    return keys.filter((key) => known.get(key) !== undefined);
   }
 
   read({ offset, limit, sort }: TableCalls['read']['input']): WalkRows {
@@ -184,6 +246,14 @@ export class WalkTable {
     this.#scratch.database.exec(`CREATE INDEX by_${by} ON objects (${columns[by]})`);
     this.#indexes.add(by);
   }
+}
+
+type RowSums = TableCalls['change']['output'];
+
+/** Adds a row that left or came back to the sums. */
+function count(sums: RowSums, row: unknown, by: 1 | -1): void {
+  sums.rows += by;
+  sums.sizeBytes += by * Number((row as Row)['size']);
 }
 
 function entryOf(found: unknown): ObjectEntry {

@@ -43,6 +43,10 @@ function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]
     case 'restart':
       table.restart(input as TableCalls['restart']['input']);
       return null;
+    case 'change':
+      return table.change(input as TableCalls['change']['input']);
+    case 'present':
+      return table.present(input as TableCalls['present']['input']);
     case 'read':
       return table.read(input as TableCalls['read']['input']);
     case 'children':

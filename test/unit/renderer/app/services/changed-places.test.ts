@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketsWrittenBy, placesChangedBy } from '../../../../../renderer/app/services/changed-places.ts';
+import { placesChangedBy } from '../../../../../renderer/app/services/changed-places.ts';
 import type { SettledJob } from '../../../../../shared/models/jobs.ts';
 
 const job = (id: number, changes: Partial<SettledJob> = {}): SettledJob => ({
@@ -36,16 +36,4 @@ test('a job that was cancelled or paused halfway has changed its buckets too', (
 
 test('a download changes files of this computer and no bucket', () => {
   expect(placesChangedBy([job(1, { kind: 'download' })])).toEqual({ buckets: [], isDisk: true });
-});
-
-const written = (changes: Partial<SettledJob>): readonly string[] =>
-  bucketsWrittenBy([job(1, changes)]).map(({ bucket }) => bucket);
-
-test('a job has written to the buckets whose objects it created, replaced or deleted', () => {
-  const target = { connectionId: 'd', bucket: 'target', prefix: 'p/' };
-  expect(written({ kind: 'copy', target })).toEqual(['target']);
-  expect(written({ kind: 'move', target })).toEqual(['b', 'target']);
-  for (const kind of ['upload', 'delete', 'change', 'complete', 'resume-many', 'batch'] as const)
-    expect(written({ kind })).toEqual(['b']);
-  for (const kind of ['download', 'abort', 'abort-many'] as const) expect(written({ kind })).toEqual([]);
 });

@@ -38,6 +38,8 @@ const walk = (name: string, change: Partial<WalkStatus> = {}): WalkStatus => ({
   isSequential: false,
   onlyBelow: null,
   takenAt: null,
+  changes: 0,
+  isOutdated: false,
   error: null,
   ...change,
 });
