@@ -9,10 +9,10 @@ export type CommandGroup = (typeof commandGroups)[number];
 
 /**
  * Which part of the window reacts to a command's keys, and when.
- * `window`: the window, on any page. `folder`: the window, while a folder is shown. `list`: the list that has focus.
- * `row`: also the list that has focus, for actions that only a list has. `host`: the desktop's menu.
+ * `window`: the window, on any page. `folder`: the window, while a folder is shown. `rows`: the window, while a folder or search
+ * results are shown. `list`: the list of a folder or of search results, if it has focus. `row`: also the list that has focus, for actions that only a list has. `host`: the desktop's menu.
  */
-export type CommandWhen = 'window' | 'folder' | 'list' | 'row' | 'host';
+export type CommandWhen = 'window' | 'folder' | 'rows' | 'list' | 'row' | 'host';
 
 interface CommandFacts {
   /** Path of the command's name in the messages. */
@@ -67,9 +67,9 @@ export const commandTable = {
     group: 'find',
   },
   selectAll: { message: 'common.palette.selectAll', keys: ['mod+A'], when: 'list', group: 'objects' },
-  viewList: { message: 'common.palette.viewList', keys: ['mod+1'], when: 'folder', group: 'view' },
-  viewGallery: { message: 'common.palette.viewGallery', keys: ['mod+2'], when: 'folder', group: 'view' },
-  toggleDetails: { message: 'common.palette.details', keys: ['mod+I'], when: 'folder', group: 'view' },
+  viewList: { message: 'common.palette.viewList', keys: ['mod+1'], when: 'rows', group: 'view' },
+  viewGallery: { message: 'common.palette.viewGallery', keys: ['mod+2'], when: 'rows', group: 'view' },
+  toggleDetails: { message: 'common.palette.details', keys: ['mod+I'], when: 'rows', group: 'view' },
   toggleBookmark: { message: 'common.palette.bookmark', keys: ['mod+D'], when: 'folder', group: 'go' },
   search: { message: 'common.palette.search', keys: ['mod+shift+E'], when: 'folder', group: 'find' },
   folderSize: { message: 'common.palette.folderSize', keys: [], when: 'folder', group: 'find' },
@@ -87,20 +87,20 @@ export const commandTable = {
     when: 'folder',
     group: 'transfers',
   },
-  download: { message: 'common.palette.download', keys: ['mod+S'], when: 'folder', group: 'transfers' },
+  download: { message: 'common.palette.download', keys: ['mod+S'], when: 'rows', group: 'transfers' },
   openAndEdit: { message: 'edits.open', keys: [], when: 'list', group: 'objects', isDesktopOnly: true },
-  properties: { message: 'common.palette.properties', keys: ['alt+Enter'], when: 'folder', group: 'objects' },
-  objectVersions: { message: 'common.palette.objectVersions', keys: [], when: 'folder', group: 'objects' },
-  link: { message: 'common.palette.link', keys: [], when: 'folder', group: 'objects' },
+  properties: { message: 'common.palette.properties', keys: ['alt+Enter'], when: 'rows', group: 'objects' },
+  objectVersions: { message: 'common.palette.objectVersions', keys: [], when: 'rows', group: 'objects' },
+  link: { message: 'common.palette.link', keys: [], when: 'rows', group: 'objects' },
   toggleVersions: { message: 'common.palette.versions', keys: ['alt+V'], when: 'folder', group: 'view' },
   openTrash: { message: 'common.palette.trash', keys: ['alt+Z'], when: 'folder', group: 'objects' },
   bucketSettings: {
     message: 'common.palette.bucketSettings',
     keys: ['alt+B'],
-    when: 'folder',
+    when: 'rows',
     group: 'program',
   },
-  deleteBucket: { message: 'common.palette.deleteBucket', keys: [], when: 'folder', group: 'program' },
+  deleteBucket: { message: 'common.palette.deleteBucket', keys: [], when: 'rows', group: 'program' },
   openPalette: { message: 'common.shell.palette', keys: ['mod+K'], when: 'window', group: 'find' },
   quickOpen: { message: 'common.palette.quickOpen', keys: ['mod+P'], when: 'window', group: 'find' },
   editPath: { message: 'common.palette.goTo', keys: ['mod+L'], when: 'window', group: 'go' },
@@ -193,7 +193,9 @@ export type CommandId = keyof typeof commandTable;
 
 /** The commands that the window runs. All other commands belong to a list or to the desktop menu. */
 export type WindowCommand = {
-  [Id in CommandId]: (typeof commandTable)[Id]['when'] extends 'window' | 'folder' | 'list' ? Id : never;
+  [Id in CommandId]: (typeof commandTable)[Id]['when'] extends 'window' | 'folder' | 'rows' | 'list'
+    ? Id
+    : never;
 }[CommandId];
 
 export const commandIds = Object.keys(commandTable) as readonly CommandId[];

@@ -93,7 +93,7 @@ export function useWindowActions(needs: Needs): WindowActions {
       showSiblings: () => pathBar.current?.showSiblings(),
     },
   };
-  const { commands, windowRuns } = useCommands(window);
+  const { commands, windowRuns, offered } = useCommands(window);
   const stable = useStable({
     goFromSidebar: (next: WindowPlace) => {
       go(next);
@@ -111,6 +111,7 @@ export function useWindowActions(needs: Needs): WindowActions {
   });
   const [overlays] = useState<OverlayServices>(() => ({
     commands,
+    offered,
     loadedRows: stable.loadedRows,
     onRow: stable.onRow,
     onGo: go,

@@ -47,6 +47,8 @@ interface CommandAction {
   /** Returns true if the command can run now. Without it, the command can always run. */
   readonly enabled?: (window: CommandWindow) => boolean;
   readonly run: (window: CommandWindow) => void;
+  /** True if the command acts on the selected rows. The palette offers it only while some are selected. */
+  readonly isOnRows?: boolean;
   /**
    * True if `run` checks again whether it can run. `enabled` reads the rendered location, and navigation may be ahead of it
    * (`useNavigation`), so keys must reach `run` even while the toolbar disables the command.
@@ -65,9 +67,9 @@ export interface DefinedCommand<Id extends WindowCommand = WindowCommand> extend
  */
 export function defineCommand<Id extends WindowCommand>(
   id: Id,
-  { enabled = always, run, isAheadOfRender = false }: CommandAction,
+  { enabled = always, run, isOnRows = false, isAheadOfRender = false }: CommandAction,
 ): DefinedCommand<Id> {
-  return { id, enabled, run, isAheadOfRender };
+  return { id, enabled, run, isOnRows, isAheadOfRender };
 }
 
 function always(): boolean {
@@ -102,6 +104,11 @@ export function isUsable({ isUnusable }: CommandWindow): boolean {
 /** Returns the selected rows of the visible folder or search results. */
 export function selectedIn({ folder }: Pick<CommandWindow, 'folder'>): readonly FolderRow[] {
   return folder.current?.selected() ?? [];
+}
+
+/** Returns true if rows of the visible folder or search results are selected, also ones that are not loaded. */
+export function hasSelected({ folder }: Pick<CommandWindow, 'folder'>): boolean {
+  return folder.current?.hasSelected?.() ?? selectedIn({ folder }).length > 0;
 }
 
 /** Returns the selected folder if it is the only selected row, otherwise the visible folder. Null on any other page. */

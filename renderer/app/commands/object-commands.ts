@@ -66,11 +66,11 @@ export const objectCommands = [
       if (place !== null) openOperation({ kind: 'new-folder', place });
     },
   }),
-  defineCommand('rename', { enabled: hasRows, run: rename }),
+  defineCommand('rename', { enabled: hasRows, isOnRows: true, run: rename }),
   defineCommand('undo', { run: ({ queries, t }) => beginUndo('undo', queries, t) }),
   defineCommand('redo', { run: ({ queries, t }) => beginUndo('redo', queries, t) }),
-  defineCommand('cut', { enabled: hasRows, run: (window) => withRows(window, cutMarked) }),
-  defineCommand('copy', { enabled: hasRows, run: (window) => withRows(window, copyMarked) }),
+  defineCommand('cut', { enabled: hasRows, isOnRows: true, run: (window) => withRows(window, cutMarked) }),
+  defineCommand('copy', { enabled: hasRows, isOnRows: true, run: (window) => withRows(window, copyMarked) }),
   defineCommand('paste', {
     enabled: isInFolder,
     run: (window) => {
@@ -78,10 +78,14 @@ export const objectCommands = [
       if (place !== null) pasteMarked(place, window.operations, window.t);
     },
   }),
-  defineCommand('copyTo', { enabled: hasRows, run: (window) => chooseTarget(window, false) }),
-  defineCommand('moveTo', { enabled: hasRows, run: (window) => chooseTarget(window, true) }),
-  defineCommand('remove', { enabled: hasRows, run: (window) => remove(window, false) }),
-  defineCommand('removeVersions', { enabled: hasRows, run: (window) => remove(window, true) }),
+  defineCommand('copyTo', { enabled: hasRows, isOnRows: true, run: (window) => chooseTarget(window, false) }),
+  defineCommand('moveTo', { enabled: hasRows, isOnRows: true, run: (window) => chooseTarget(window, true) }),
+  defineCommand('remove', { enabled: hasRows, isOnRows: true, run: (window) => remove(window, false) }),
+  defineCommand('removeVersions', {
+    enabled: hasRows,
+    isOnRows: true,
+    run: (window) => remove(window, true),
+  }),
   /** Acts on the selection in the visible folder. A search handles the command itself if the service runs batch jobs. */
   defineCommand('batchJob', {
     run: (window) => {
@@ -101,14 +105,17 @@ export const objectCommands = [
   }),
   defineCommand('properties', {
     enabled: hasRows,
+    isOnRows: true,
     run: (window) => showProperties(window.place, selectedIn(window)),
   }),
   defineCommand('objectVersions', {
     enabled: hasRows,
+    isOnRows: true,
     run: (window) => showVersions(window.place, selectedIn(window)),
   }),
   defineCommand('link', {
     enabled: hasRows,
+    isOnRows: true,
     run: (window) => showLink(window.place, selectedIn(window)),
   }),
 ];

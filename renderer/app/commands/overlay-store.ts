@@ -1,3 +1,4 @@
+import type { WindowCommand } from '../../../shared/commands.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import { dialogStore } from '../../ui/dialog/dialog-store.ts';
 import { catchEarlyKeys, type EarlyKeys, type EarlyText } from '../../ui/keyboard/early-keys.ts';
@@ -12,6 +13,8 @@ export type Overlay =
 /** The palette's actions on a chosen entry. */
 export interface OverlayServices {
   readonly commands: Commands;
+  /** Returns the commands that can run now. */
+  readonly offered: () => readonly WindowCommand[];
   readonly onGo: (place: WindowPlace) => void;
   /** Returns the loaded rows of the visible folder. */
   readonly loadedRows: () => readonly FolderRow[];

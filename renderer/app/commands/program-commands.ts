@@ -7,11 +7,11 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { connectionOf, folderPlace } from '../places/places.ts';
 import { defineCommand, folderIn, isInFolder, type CommandWindow } from './define-command.ts';
 
-/** Returns the bucket of the visible folder or of its stalled uploads, or null on any other page. */
+/** Returns the bucket of the visible folder, search or stalled uploads, or null on any other page. */
 function bucketIn({
   place,
 }: CommandWindow): { readonly connectionId: string; readonly bucket: string } | null {
-  if (place.kind !== 'folder' && place.kind !== 'uploads') return null;
+  if (place.kind !== 'folder' && place.kind !== 'search' && place.kind !== 'uploads') return null;
   const { connectionId, bucket } = place;
   return bucket === null ? null : { connectionId, bucket };
 }

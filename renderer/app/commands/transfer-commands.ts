@@ -43,27 +43,28 @@ function refuse(why: Refusal): void {
   showNotice({ message: (say) => say(`common.panes.${why}`), staysMs: 5000 });
 }
 
-/** Returns true if files can be copied from and to this location: a folder in a bucket or on this computer. */
+/** Returns true if files can be copied to this location: a folder in a bucket or on this computer. */
 function isFolder(place: WindowPlace): place is FolderWindowPlace | LocalWindowPlace {
   return place.kind === 'folder' || (place.kind === 'local' && place.trail.length > 0);
 }
 
 /** Copies or moves the selected rows to the other pane, or says why this is not possible. */
 function transferToPane(window: CommandWindow, isMove: boolean): void {
-  const { tab, place: from, operations, t } = window;
+  const { tab, place, operations, t } = window;
+  const from = rowsPlaceIn(window);
   const other = otherPaneOf(tab);
   const to = other === null ? null : placeOf(other);
   const rows = selectedIn(window);
   const localTarget = to?.kind === 'local' ? to.trail.at(-1) : undefined;
   if (to === null) refuse('noOther');
-  else if (from.kind === 'local' && to.kind === 'local') refuse('bothLocal');
-  else if (!isFolder(from) || !isFolder(to)) refuse('noFolder');
+  else if (place.kind === 'local' && to.kind === 'local') refuse('bothLocal');
+  else if ((from === null && !isFolder(place)) || !isFolder(to)) refuse('noFolder');
   else if (rows.length === 0) refuse('nothing');
-  else if (isMove && (from.kind === 'local' || to.kind === 'local')) refuse('onlyCopies');
-  else if (from.kind === 'folder' && to.kind === 'folder')
-    beginTransfer({ from, rows, to, isMove }, operations, t);
-  else if (from.kind === 'local' && to.kind === 'folder') uploadFiles(to, handlesOf(rows));
-  else if (from.kind === 'folder' && localTarget !== undefined)
+  else if (isMove && (from === null || to.kind === 'local')) refuse('onlyCopies');
+  else if (from === null) {
+    if (to.kind === 'folder') uploadFiles(to, handlesOf(rows));
+  } else if (to.kind === 'folder') beginTransfer({ from, rows, to, isMove }, operations, t);
+  else if (localTarget !== undefined)
     beginPricedRows(from, rows, () => downloadInto(from, downloadItemsOf(rows), localTarget.handle), t);
 }
 
@@ -80,6 +81,7 @@ export const transferCommands = [
   }),
   defineCommand('download', {
     enabled: hasRows,
+    isOnRows: true,
     run: (window) => {
       const from = rowsPlaceIn(window);
       if (from === null) return;
@@ -89,6 +91,7 @@ export const transferCommands = [
   }),
   defineCommand('openAndEdit', {
     enabled: hasRows,
+    isOnRows: true,
     run: (window) => {
       const from = rowsPlaceIn(window);
       const [only, ...others] = selectedIn(window);
@@ -98,6 +101,6 @@ export const transferCommands = [
   }),
   defineCommand('syncUp', { enabled: isInFolder, run: (window) => sync(window, 'up') }),
   defineCommand('syncDown', { enabled: isInFolder, run: (window) => sync(window, 'down') }),
-  defineCommand('copyToPane', { run: (window) => transferToPane(window, false) }),
-  defineCommand('moveToPane', { run: (window) => transferToPane(window, true) }),
+  defineCommand('copyToPane', { isOnRows: true, run: (window) => transferToPane(window, false) }),
+  defineCommand('moveToPane', { isOnRows: true, run: (window) => transferToPane(window, true) }),
 ];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { commandIds, factsOf, isWindowCommand, type WindowCommand } from '../../../shared/commands.ts';
 import { pageRun, windowHost } from '../../ui/keyboard/commands.ts';
 import { useStable } from '../../ui/use-stable.ts';
-import type { Commands, CommandWindow, DefinedCommand } from './define-command.ts';
+import { hasSelected, type Commands, type CommandWindow, type DefinedCommand } from './define-command.ts';
 import { goCommands, viewCommands } from './view-commands.ts';
 import { objectCommands } from './object-commands.ts';
 import { programCommands } from './program-commands.ts';
@@ -28,6 +28,8 @@ interface WindowCommands {
   readonly commands: Commands;
   /** Runs the window's handler. Pages get these functions, since their own handlers call them. */
   readonly windowRuns: Commands;
+  /** Returns the commands that the palette offers now, in the order of `commandIds`. */
+  readonly offered: () => readonly WindowCommand[];
 }
 
 /** Returns the functions that run the commands in this window. They never change. */
@@ -40,17 +42,21 @@ export function useCommands(window: CommandWindow): WindowCommands {
 /** Returns the functions that run the commands in the window that `latest` returns. */
 export function commandRuns(latest: () => CommandWindow): WindowCommands {
   const windowRuns = Object.fromEntries(
-    windowCommands.map(({ id, enabled, run, isAheadOfRender }) => [
+    windowCommands.map(({ id, enabled, run, isOnRows, isAheadOfRender }) => [
       id,
       () => {
-        if (isAheadOfRender || enabled(latest())) run(latest());
+        const window = latest();
+        if (!isAheadOfRender && !enabled(window)) return;
+        const rows = window.folder.current;
+        if (isOnRows && rows?.withSelected !== undefined) rows.withSelected(() => run(latest()));
+        else run(window);
       },
     ]),
   ) as Commands;
   const commands = Object.fromEntries(
     windowCommands.map(({ id }) => [id, () => (pageRun(id) ?? windowRuns[id])()]),
   ) as Commands;
-  return { commands, windowRuns };
+  return { commands, windowRuns, offered: () => offeredCommands(latest()) };
 }
 
 /** Returns the commands that cannot run in this state of the window, which the toolbar and the menus disable. */
@@ -58,10 +64,17 @@ export function disabledCommands(window: CommandWindow): ReadonlySet<WindowComma
   return new Set(windowCommands.filter(({ enabled }) => !enabled(window)).map(({ id }) => id));
 }
 
-/** Returns the commands available on this page, in the order of `commandIds`. */
-export function offeredCommands(isFolder: boolean): readonly WindowCommand[] {
+/** Returns the commands that can run on this page, in the order of `commandIds`. */
+export function offeredCommands(window: CommandWindow): readonly WindowCommand[] {
+  const { kind } = window.place;
+  const canRun = new Set<WindowCommand>(
+    windowCommands
+      .filter(({ enabled, isOnRows }) => enabled(window) && (!isOnRows || hasSelected(window)))
+      .map(({ id }) => id),
+  );
   return commandIds.filter(isWindowCommand).filter((id) => {
     const { when, isDesktopOnly } = factsOf(id);
-    return (isFolder || when === 'window') && (isDesktopOnly !== true || windowHost() === 'desktop');
+    const isOfPage = when === 'window' || kind === 'folder' || (kind === 'search' && when !== 'folder');
+    return isOfPage && canRun.has(id) && (isDesktopOnly !== true || windowHost() === 'desktop');
   });
 }

@@ -47,7 +47,7 @@ export function PaletteDialog(props: PaletteProps) {
 function CommandChooser({ services, place, onClose }: PaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const commands = useCommandEntries(services.commands, place, services.onGo);
+  const commands = useCommandEntries(services, place);
   const places = usePlaceEntries(place, services.onGo);
   return (
     <Chooser

@@ -19,8 +19,6 @@ import { openPriceDialog } from '../../features/prices/index.ts';
 import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
 import { keysOf } from '../../ui/keyboard/commands.ts';
-import type { Commands } from '../commands/define-command.ts';
-import { offeredCommands } from '../commands/window-commands.ts';
 import type { OverlayServices } from '../commands/overlay-store.ts';
 import {
   connectionOf,
@@ -56,12 +54,10 @@ export interface PaletteGroup {
 
 /** Returns all available commands as entries. */
 export function useCommandEntries(
-  commands: Commands,
+  { commands, offered, onGo }: Pick<OverlayServices, 'commands' | 'offered' | 'onGo'>,
   place: WindowPlace,
-  onGo: (place: WindowPlace) => void,
 ): PaletteGroup {
   const { t } = useTranslation();
-  const isFolder = place.kind === 'folder';
   const connectionId = connectionOf(place);
   const { settings, update } = useSettings();
   const undo = useQuery(orpc.operations.undoState.queryOptions({ staleTime: 0 })).data;
@@ -74,7 +70,7 @@ export function useCommandEntries(
   const otherWords = new Map<CommandId, string>(wordedCommands.map((id) => [id, t(`palette.words.${id}`)]));
   const command = { kind: 'command' } as const;
   const entries: readonly PaletteEntry[] = [
-    ...offeredCommands(isFolder).map((id): PaletteEntry => {
+    ...offered().map((id): PaletteEntry => {
       const words = otherWords.get(id);
       return {
         id,

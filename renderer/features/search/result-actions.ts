@@ -23,10 +23,11 @@ export interface ResultActions {
   readonly copyKeys: () => void;
   readonly download: () => void;
   readonly remove: () => void;
-  readonly cut: () => void;
-  readonly copyTo: () => void;
-  readonly moveTo: () => void;
-  readonly properties: () => void;
+  /**
+   * Calls `act` once the window can read the selection. If all results are selected, first reads them and selects each by its
+   * key. Says so if there are too many.
+   */
+  readonly withSelected: (act: () => void) => void;
   /** Creates a batch job for the selection. Null if the service has no batch jobs. */
   readonly batch: (() => void) | null;
   readonly chosen: ChosenResults;
@@ -71,14 +72,16 @@ export function useResultActions(
     });
   }, [selection, range, total, actions]);
 
-  /** Runs a window's action on the selection. If all results are selected, first reads them and selects each by its key. */
-  const onRows = (act: () => void) => (): void => {
-    if (hindrance !== null) return;
-    if (selection.kind === 'some') {
+  const withSelected = (act: () => void): void => {
+    if (hindrance === 'none' || (selection.kind === 'some' && hindrance === null)) {
       act();
       return;
     }
-    if (total > maxSelectedItems) {
+    if (hindrance === 'running') {
+      showNotice({ message: (say) => say('search.hindrances.running') });
+      return;
+    }
+    if (hindrance === 'too-many' || total > maxSelectedItems) {
       showNotice({
         tone: 'warning',
         message: (say) => say('search.actions.tooMany', { limit: formatCount(maxSelectedItems) }),
@@ -124,10 +127,7 @@ export function useResultActions(
     remove: () => {
       if (hindrance === null) services.remove(chosen);
     },
-    cut: onRows(actions.cut),
-    copyTo: onRows(actions.copyTo),
-    moveTo: onRows(actions.moveTo),
-    properties: onRows(actions.about.properties),
+    withSelected,
     batch:
       batch === null
         ? null

@@ -23,6 +23,7 @@ import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup } from '../../ui/menus.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
+import type { FolderActions } from '../objects/index.ts';
 import type { ResultActions } from './result-actions.ts';
 import type { SelectedSum } from './results-model.ts';
 import classes from './search.module.css';
@@ -165,15 +166,16 @@ function ResultTool({ label, command, icon: Icon, isDisabled, why, onClick }: To
 interface MenuProps {
   /** Null while closed. */
   readonly at: MenuPoint | null;
-  readonly actions: ResultActions;
+  readonly resultActions: ResultActions;
+  readonly actions: FolderActions;
   readonly count: number;
   readonly onClose: () => void;
 }
 
 /** Shows the context menu while all results are selected. It has the actions that also handle results that are not loaded. */
-export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
+export function AllResultsMenu({ at, resultActions, actions, count, onClose }: MenuProps) {
   const { t } = useTranslation();
-  const isDisabled = actions.hindrance !== null;
+  const isDisabled = resultActions.hindrance !== null;
   return (
     <PointMenu at={at} label={t('search.actions.label')} widthPx={260} offsetPx={2} onClose={onClose}>
       <MenuEntries
@@ -183,7 +185,7 @@ export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
               label: t('search.actions.copyKeys', { rows: formatCount(count) }),
               icon: Copy,
               command: 'copy',
-              run: actions.copyKeys,
+              run: resultActions.copyKeys,
             },
             { label: t('operations.menu.copyTo'), icon: FolderInput, isDisabled, run: actions.copyTo },
             { label: t('operations.menu.moveTo'), icon: FolderOutput, isDisabled, run: actions.moveTo },
@@ -192,7 +194,7 @@ export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
               icon: SlidersHorizontal,
               command: 'properties',
               isDisabled,
-              run: actions.properties,
+              run: actions.about.properties,
             },
           ],
           [
@@ -201,7 +203,7 @@ export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
               icon: Download,
               command: 'download',
               isDisabled,
-              run: actions.download,
+              run: resultActions.download,
             },
             {
               label: t('search.actions.delete'),
@@ -209,9 +211,9 @@ export function AllResultsMenu({ at, actions, count, onClose }: MenuProps) {
               command: 'remove',
               isDanger: true,
               isDisabled,
-              run: actions.remove,
+              run: resultActions.remove,
             },
-            batchEntry(actions, t),
+            batchEntry(resultActions, t),
           ],
         ]}
       />

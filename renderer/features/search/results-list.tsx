@@ -123,6 +123,8 @@ export function ResultsList(props: Props) {
     reload: props.onAgain,
     setView,
     selected: selectedRows,
+    hasSelected: () => resultActions.chosen.count > 0,
+    withSelected: resultActions.withSelected,
     select: (_kind, key) => {
       const before = renames.current.get(key);
       if (before !== undefined) results.rename(before, key);
@@ -141,7 +143,6 @@ export function ResultsList(props: Props) {
   const rowActions = {
     ...actions,
     copy: resultActions.copyKeys,
-    cut: resultActions.cut,
     remove: resultActions.remove,
     drag: (data: DataTransfer, dragged: readonly FolderRow[]) => {
       if (dragged.length > 0 && dragged.length <= maxSelectedItems) actions.drag(data, dragged);
@@ -225,7 +226,8 @@ export function ResultsList(props: Props) {
       ) : null}
       <AllResultsMenu
         at={isAll ? menuAt : null}
-        actions={resultActions}
+        resultActions={resultActions}
+        actions={actions}
         count={loaded.total}
         onClose={closeMenu}
       />

@@ -66,10 +66,10 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
     setPreviewKey(row.key);
   };
   const { batch } = actions;
+  const { copyTo, moveTo, about } = services.actions;
   useCommandRuns({
     selectAll: results.selectAll,
     download: actions.download,
-    properties: actions.properties,
     ...(batch === null ? {} : { batchJob: batch }),
   });
 
@@ -117,7 +117,14 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
       ) : (
         <NothingFound status={status} />
       )}
-      {services.renderDetails({ ...actions, isArriving: rows.total === 0 && isRunning, onPreview: preview })}
+      {services.renderDetails({
+        ...actions,
+        copyTo,
+        moveTo,
+        properties: about.properties,
+        isArriving: rows.total === 0 && isRunning,
+        onPreview: preview,
+      })}
       <LazyPreviewDialog
         place={place}
         objectKey={previewKey}
@@ -133,6 +140,14 @@ function NothingFound({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
   const keys = formatCount(status.keys);
   if (status.matches > 0 || status.state === 'failed') return null;
+  if (status.changes > 0 && status.state !== 'running')
+    return (
+      <EmptyState
+        icon={<FileQuestion size={28} />}
+        title={t('search.empty.leftTitle')}
+        body={t('search.empty.left')}
+      />
+    );
   switch (status.state) {
     case 'running':
       return (

@@ -135,7 +135,7 @@ export class WalkTable {
       sums.unknown += 1;
       return;
     }
-    // The object replaced the one that had this key.
+    // The moved object replaced another object at its new key.
     if (newKey !== key) this.#remove(newKey, sums);
     this.#scratch.prepared('UPDATE objects SET key = ? WHERE key = ?').run(newKey, key);
   }

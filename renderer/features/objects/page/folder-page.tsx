@@ -69,8 +69,12 @@ export interface FolderHandle {
   selectAll(): void;
   reload(): void;
   setView(view: FolderView): void;
-  /** Returns the selected rows. */
+  /** Returns the selected rows. Empty if all results of a search are selected, since some of them are not loaded. */
   selected(): readonly FolderRow[];
+  /** Returns true if rows are selected, loaded or not. Absent if all rows are loaded. */
+  hasSelected?(): boolean;
+  /** Loads the selected rows, so that `selected` returns them, then calls `act`. Absent if all rows are loaded. */
+  withSelected?(act: () => void): void;
   /** Selects a row once it has loaded, and scrolls to it. With `isLook`, opens a quick look if the row is loaded already. */
   select(kind: FolderRow['kind'], key: string, isLook?: boolean): void;
   /** Starts editing the name of a row in place. */

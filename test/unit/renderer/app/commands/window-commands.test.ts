@@ -4,18 +4,20 @@ import type { CommandWindow } from '../../../../../renderer/app/commands/define-
 import type * as module from '../../../../../renderer/app/commands/window-commands.ts';
 import type { NavigationAction } from '../../../../../renderer/app/places/navigation.ts';
 import { startPlace, folderPlace, type WindowPlace } from '../../../../../renderer/app/places/places.ts';
-import type { openOperation } from '../../../../../renderer/features/operations/index.ts';
+import type { beginTransfer, openOperation } from '../../../../../renderer/features/operations/index.ts';
 import { emptySearchForm } from '../../../../../renderer/features/search/index.ts';
 import type { CommandRuns } from '../../../../../renderer/ui/keyboard/commands.ts';
 
 let windowCommands: typeof module.windowCommands;
 let disabledCommands: typeof module.disabledCommands;
 let commandRuns: typeof module.commandRuns;
+let offeredCommands: typeof module.offeredCommands;
 
 /** The handlers of the page in the active pane. */
 let ofPage: CommandRuns = {};
 /** The dialogs opened and the notices shown in a test. */
 const opened: Parameters<typeof openOperation>[0][] = [];
+const transfers: Parameters<typeof beginTransfer>[0][] = [];
 const notices: string[] = [];
 
 // The commands import the connection to the core, which listens to the window.
@@ -29,18 +31,20 @@ beforeAll(async () => {
   vi.doMock('../../../../../renderer/features/operations/index.ts', async (original) => ({
     ...(await original<object>()),
     openOperation: (dialog: Parameters<typeof openOperation>[0]) => opened.push(dialog),
+    beginTransfer: (transfer: Parameters<typeof beginTransfer>[0]) => transfers.push(transfer),
   }));
   vi.doMock('../../../../../renderer/ui/notices/notices.tsx', async (original) => ({
     ...(await original<object>()),
     showNotice: ({ message }: { readonly message: (say: (key: string) => string) => string }) =>
       notices.push(message((key) => key)),
   }));
-  ({ windowCommands, disabledCommands, commandRuns } =
+  ({ windowCommands, disabledCommands, commandRuns, offeredCommands } =
     await import('../../../../../renderer/app/commands/window-commands.ts'));
 });
 beforeEach(() => {
   ofPage = {};
   opened.length = 0;
+  transfers.length = 0;
   notices.length = 0;
 });
 afterAll(() => {
@@ -191,4 +195,75 @@ test('keys do not run a command that the toolbar disables', () => {
   const { commands } = commandRuns(() => windowAt(folderPlace('c', 'b', ''), { isUnusable: true }));
   commands.newFolder();
   expect(opened).toEqual([]);
+});
+
+const ofRows = [
+  'rename',
+  'cut',
+  'copy',
+  'copyTo',
+  'moveTo',
+  'copyToPane',
+  'moveToPane',
+  'remove',
+  'removeVersions',
+  'download',
+  'properties',
+  'objectVersions',
+  'link',
+] as const satisfies readonly WindowCommand[];
+
+test.each([foundPlace, folderPlace('c', 'b', 'in/')])(
+  'the palette offers the commands for objects only while some are selected in $kind',
+  (place) => {
+    expect(offeredCommands(windowWith(place, ['in/a/1']))).toEqual(expect.arrayContaining([...ofRows]));
+    const offered = offeredCommands(windowWith(place, []));
+    for (const id of ofRows) expect(offered).not.toContain(id);
+  },
+);
+
+test('the palette offers what arranges search results and concerns their bucket, and nothing that needs a folder', () => {
+  const offered = offeredCommands(windowWith(foundPlace, ['in/a/1']));
+  for (const id of ['selectAll', 'viewList', 'viewGallery', 'toggleDetails', 'bucketSettings'] as const)
+    expect(offered).toContain(id);
+  for (const id of ['paste', 'newFolder', 'uploadFiles', 'viewMap', 'focusFilter', 'toggleVersions'] as const)
+    expect(offered).not.toContain(id);
+});
+
+/** Returns a window of two panes: search results with these selected objects, and a location beside them. */
+function windowBeside(keys: readonly string[], beside: WindowPlace): CommandWindow {
+  const window = windowWith(foundPlace, keys);
+  const panes = [window.pane, { id: 2, history: [beside], at: 0 }] as const;
+  return { ...window, tab: { ...window.tab, panes } };
+}
+
+test('search results are copied to a folder in the other pane by its command', () => {
+  const { commands } = commandRuns(() => windowBeside(['in/a/1', 'in/b/'], folderPlace('c', 'other', 'to/')));
+  commands.copyToPane();
+  expect(transfers).toMatchObject([
+    { from: { bucket: 'b', folder: 'in/' }, rows: [{}, {}], to: { bucket: 'other' }, isMove: false },
+  ]);
+});
+
+test('copying to the other pane without a selected search result says that nothing is selected', () => {
+  commandRuns(() => windowBeside([], folderPlace('c', 'other', ''))).commands.copyToPane();
+  expect(notices).toEqual(['common.panes.nothing']);
+});
+
+test('a command for objects waits until all selected search results are loaded', () => {
+  let isLoaded = false;
+  const loaded = { kind: 'object', key: 'in/a/1' };
+  const window = windowWith(foundPlace, []);
+  const handle = {
+    selected: () => (isLoaded ? [loaded] : []),
+    hasSelected: () => true,
+    withSelected: (act: () => void) => {
+      isLoaded = true;
+      act();
+    },
+  };
+  const withAll = { ...window, folder: { current: handle } } as unknown as CommandWindow;
+  expect(offeredCommands(withAll)).toContain('copyTo');
+  commandRuns(() => withAll).commands.copyTo();
+  expect(opened).toMatchObject([{ kind: 'target', rows: [loaded] }]);
 });
