@@ -184,7 +184,7 @@ describe('a session', () => {
     ['POST', '{"code":1}', 400],
     ['POST', '{"code":"short"}', 400],
     ['POST', `{"code":"${'x'.repeat(3000)}"}`, 413],
-  ])('responds to %s with %j by a plain status', async (method, body, status) => {
+  ])('answers %s with the body %j by a plain status', async (method, body, status) => {
     const running = await start();
     const headers = { host: running.host, origin: running.origin, 'content-type': 'application/json' };
     expect((await rawRequest(running.port, '/session', headers, { method, body })).status).toBe(status);

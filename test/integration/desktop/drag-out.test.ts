@@ -4,7 +4,7 @@ import { removedAtExit } from '../../support/at-exit.ts';
 import { WebContents } from '../../support/electron-stand-in/window.ts';
 import { runDesktop } from './stand-in.ts';
 
-test("several objects that were fetched for it are handed to the system's drag as existing files, and removed with their transfer", async () => {
+test('objects fetched for a drag are handed to the system as existing files, and removed with their transfer', async () => {
   const dataDir = removedAtExit('cooper-drag-');
   const { report, output } = await runDesktop({ dataDir, play: 'play-drag.ts' });
   if (report === null) throw new Error(output);

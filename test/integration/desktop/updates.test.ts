@@ -177,7 +177,7 @@ describe.skipIf(!onLinux)('updating an AppImage with a feed', () => {
     });
   });
 
-  test('stays ready if the user keeps the program for unsaved text', () => {
+  test('stays ready if the user keeps the program open because of unsaved text', () => {
     expect(report['kept']).toMatchObject({
       status: { kind: 'ready' },
       isOpen: true,

@@ -89,15 +89,18 @@ describe.each([
     expect(await stored()).toBe('two and more');
   });
 
-  test.each(kinds)('a text that a proxy damages each time (%s) is never said to be saved', async (damage) => {
-    const { plan, edits, saving, stored, etag } = await rig(damage, Infinity, reports);
-    const saved = await saving('two and more', etag);
-    expect(saved).toMatchObject({ state: 'failed', sentAt: null, error: { code: 'damaged' } });
-    expect(plan.damaged).toBeLessThan(20);
-    // The local copy is intact, and a retry without damage replaces the damaged object.
-    plan.left = 0;
-    await edits.retry(saved.id);
-    expect(edits.list()).toMatchObject([{ state: 'open', error: null }]);
-    expect(await stored()).toBe('two and more');
-  });
+  test.each(kinds)(
+    'a text that a proxy damages each time (%s) is never reported as saved',
+    async (damage) => {
+      const { plan, edits, saving, stored, etag } = await rig(damage, Infinity, reports);
+      const saved = await saving('two and more', etag);
+      expect(saved).toMatchObject({ state: 'failed', sentAt: null, error: { code: 'damaged' } });
+      expect(plan.damaged).toBeLessThan(20);
+      // The local copy is intact, and a retry without damage replaces the damaged object.
+      plan.left = 0;
+      await edits.retry(saved.id);
+      expect(edits.list()).toMatchObject([{ state: 'open', error: null }]);
+      expect(await stored()).toBe('two and more');
+    },
+  );
 });

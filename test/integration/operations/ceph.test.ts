@@ -281,9 +281,9 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     });
 
     test.each([
-      ['a text that has it keeps it, whatever the connection asks for', { customerKeyMd5: keyId }],
-      ['a text without encryption gets it', {}],
-    ])('%s, when it is edited', async (_name, attributes) => {
+      ['a text with this key', { customerKeyMd5: keyId }],
+      ['a text without encryption', {}],
+    ])('an edit of %s is encrypted with it', async (_name, attributes) => {
       const bytes = Buffer.from('first');
       const stored = await client.putObject({
         bucket: rig.bucket,

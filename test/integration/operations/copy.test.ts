@@ -160,7 +160,7 @@ describe('copying within the service', () => {
     ['a/', 'a/', 'a/'],
     ['a/', '', 'a/'],
     ['a/b/', '', 'a/b/c/'],
-  ])('refuses the folder %j (from %j to %j) onto or into itself', async (prefix, basePrefix, to) => {
+  ])('refuses to copy the folder %j (from %j to %j) onto or into itself', async (prefix, basePrefix, to) => {
     await rig.put('a/b/1', bytesOf(5, 1));
     await expect(run([{ kind: 'prefix', prefix }], { basePrefix, prefix: to })).rejects.toMatchObject({
       error: { reason: 'into-itself' },

@@ -354,8 +354,8 @@ describe('leaving a folder', () => {
   });
 });
 
-describe('lists of uploads and parts', () => {
-  it('of uploads are paged with both markers, decoded keys and raw ids', async () => {
+describe('a list', () => {
+  it('of uploads is paged with both markers, decoded keys and raw ids', async () => {
     server.answer(
       xmlAnswer(
         '<ListMultipartUploadsResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>' +
@@ -378,7 +378,7 @@ describe('lists of uploads and parts', () => {
     expect(lastPaths(1)[0]).toContain('key-marker=a%20b%2Bc&upload-id-marker=id%252B%2B1&uploads=');
   });
 
-  it('of parts are paged by number, with checksums and unchanged ETags', async () => {
+  it('of parts is paged by number, with checksums and unchanged ETags', async () => {
     server.answer(
       xmlAnswer(
         '<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>2</NextPartNumberMarker><ChecksumAlgorithm>CRC32C</ChecksumAlgorithm>' +

@@ -99,8 +99,8 @@ describe('the response to CompleteMultipartUpload', () => {
   });
 });
 
-describe('an upload that others touch', () => {
-  test('and complete in between leaves an object with the wanted bytes', async () => {
+describe('an upload', () => {
+  test('that others complete meanwhile leaves an object with the wanted bytes', async () => {
     const file = rig.file('a.bin', bytes);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     const plan = await rig.plan(ref, file);
@@ -111,7 +111,7 @@ describe('an upload that others touch', () => {
     expect(job).toMatchObject({ state: 'done', outcome: 'wanted-bytes' });
   });
 
-  test('as the service expires it is reported as gone without a loop', async () => {
+  test('that the service expires is reported as gone without a loop', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
     await rig.client.abortMultipartUpload(ref);
@@ -120,7 +120,7 @@ describe('an upload that others touch', () => {
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'upload-gone' });
   });
 
-  test('by sending parts meanwhile has these verified and not sent again', async () => {
+  test('to which others send parts meanwhile has these verified and not sent again', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1] });
     const plan = await rig.plan(ref, rig.file('a.bin', bytes));
     for (const part of [2, 3])
@@ -132,7 +132,7 @@ describe('an upload that others touch', () => {
     expect([...rig.sentParts()].toSorted((a, b) => a - b)).toEqual([4, 5]);
   });
 
-  test('and chosen among several of its key is the one finished', async () => {
+  test('chosen among several of its key is the one that is finished', async () => {
     const other = await rig.begin(key, bytesOf(smallestPart * 2, 5), { partSize: smallestPart });
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     await rig.settle(await rig.complete(ref));
@@ -140,7 +140,7 @@ describe('an upload that others touch', () => {
     expect((await rig.client.listParts(other)).parts).toHaveLength(2);
   });
 
-  test('by finishing it with two programs ends correctly in both', async () => {
+  test('that two programs finish at once ends correctly in both', async () => {
     const second = await Rig.start({
       external: {
         endpoint: rig.service?.endpoint ?? '',
@@ -160,7 +160,7 @@ describe('an upload that others touch', () => {
     }
   });
 
-  test('with a second job is refused', async () => {
+  test('that a job is completing is refused to a second job', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'delay', ms: 500 } });
     const first = await rig.complete(ref);
@@ -256,7 +256,7 @@ describe('an object at the key of an upload', () => {
     },
   );
 
-  test("that refuses a condition it fulfils makes the service's conditions be ignored", async () => {
+  test("whose condition is refused although it is fulfilled makes Cooper ignore the service's conditions", async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     rig.faults.add({
       operation: 'CompleteMultipartUpload',
@@ -268,7 +268,7 @@ describe('an object at the key of an upload', () => {
     expect(await isInPlace()).toBe(true);
   });
 
-  test('written by a CompleteMultipartUpload with a lost response, which refuses its repeat, means completed', async () => {
+  test('written by a CompleteMultipartUpload with a lost response, whose repetition is refused, means completed', async () => {
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     // Carried out, but the upload is still listed for a while. The repeat is refused because the object exists.
     rig.faults.add({

@@ -74,14 +74,14 @@ describe('finishing an upload from a file', () => {
     );
   });
 
-  describe('if the file is the start of what is stored', () => {
+  describe('if the file is the start of the stored bytes', () => {
     const longer = bytesOf(smallestPart * 6, 3);
 
     test.each([
       ['ends with a part', smallestPart * 3, null, null],
       ['ends within a part', smallestPart * 3 + 77, 'too-short', 4],
     ] as const)(
-      'and %s, names the parts beyond and leaves them out after confirmation',
+      'and %s, names the parts beyond it and leaves them out after confirmation',
       async (_name, sizeBytes, refusal, partReplaced) => {
         const bytes = longer.subarray(0, sizeBytes);
         const ref = await rig.begin(key, longer, { partSize: smallestPart });
@@ -101,7 +101,7 @@ describe('finishing an upload from a file', () => {
       },
     );
 
-    test('and a part of it is missing, sends that part and leaves the rest out', async () => {
+    test('and a part of it is not stored, sends that part and leaves out the parts beyond', async () => {
       const bytes = longer.subarray(0, smallestPart * 3);
       const ref = await rig.begin(key, longer, { partSize: smallestPart, parts: [1, 3, 4, 6] });
       const file = rig.file('a.bin', bytes);
@@ -119,7 +119,7 @@ describe('finishing an upload from a file', () => {
       expect(sha256((await rig.object(key)) ?? Buffer.alloc(0))).toBe(sha256(bytes));
     });
 
-    test('but one of its parts differs, refuses it as too short or another file', async () => {
+    test('but one of its parts differs, refuses the file as too short', async () => {
       const bytes = Buffer.from(longer.subarray(0, smallestPart * 3 + 77));
       bytes[5] = (bytes[5] ?? 0) ^ 1;
       const ref = await rig.begin(key, longer, { partSize: smallestPart });
@@ -129,7 +129,7 @@ describe('finishing an upload from a file', () => {
       });
     });
 
-    test('and the service refuses the subset, reports it and uploads the file again', async () => {
+    test('and the service refuses a subset of parts, reports it and uploads the file again', async () => {
       const bytes = longer.subarray(0, smallestPart * 3);
       const ref = await rig.begin(key, longer, { partSize: smallestPart });
       const file = rig.file('a.bin', bytes);

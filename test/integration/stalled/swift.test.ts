@@ -51,7 +51,7 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
   });
 
   test(
-    'with the same content over itself and a lost response are proved without waiting',
+    'that replace an object by the same content and lose the response are proved without waiting',
     { timeout: 60_000 },
     async () => {
       rig.wrapClient = (client) => client;

@@ -67,10 +67,13 @@ const sizes = [
   ['in parts', 3 * smallestPart + 5],
 ] as const;
 
-test.each(sizes)('sends no checksum to a service that has named none, %s', async (_how, sizeBytes) => {
-  expect(await uploaded(bytesOf(sizeBytes, 1))).toMatchObject({ state: 'done', verified: false });
-  expect(sent.flatMap((request) => Object.keys(request))).toEqual([]);
-});
+test.each(sizes)(
+  'an upload sends no checksum to a service that has named none, %s',
+  async (_how, sizeBytes) => {
+    expect(await uploaded(bytesOf(sizeBytes, 1))).toMatchObject({ state: 'done', verified: false });
+    expect(sent.flatMap((request) => Object.keys(request))).toEqual([]);
+  },
+);
 
 describe.each(['crc32c', 'crc64nvme'] as const)('on a service that has named a %s', (algorithm) => {
   beforeEach(async () => {
@@ -100,16 +103,19 @@ test('CompleteMultipartUpload carries the CRC-64 of the whole object', async () 
   expect(sent.at(-1)).toEqual({ crc64nvme: head.headers['x-amz-checksum-crc64nvme'] });
 });
 
-test.each(sizes)('damage under KMS is sent again by its checksum, %s', async (_how, sizeBytes) => {
-  await learn('crc64nvme');
-  const plan: Damaging = { damage: 'flips one bit', left: 2, damaged: 0 };
-  // The proxy drops the checksums, but the service reports the checksum of the stored bytes.
-  rig.wrapClient = (client) => kms.around(damagingClient(namingChecksums(client), plan));
-  const bytes = bytesOf(sizeBytes, 3);
-  expect(await uploaded(bytes)).toMatchObject({ state: 'done', verified: true });
-  expect(plan.damaged).toBe(2);
-  expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
-});
+test.each(sizes)(
+  'an object under KMS whose checksum shows damage is sent again, %s',
+  async (_how, sizeBytes) => {
+    await learn('crc64nvme');
+    const plan: Damaging = { damage: 'flips one bit', left: 2, damaged: 0 };
+    // The proxy drops the checksums, but the service reports the checksum of the stored bytes.
+    rig.wrapClient = (client) => kms.around(damagingClient(namingChecksums(client), plan));
+    const bytes = bytesOf(sizeBytes, 3);
+    expect(await uploaded(bytes)).toMatchObject({ state: 'done', verified: true });
+    expect(plan.damaged).toBe(2);
+    expect((await rig.object('a.bin'))?.equals(bytes)).toBe(true);
+  },
+);
 
 /** Adds the CRC-64 of the stored bytes to the response of a PUT, as AWS does for each object. */
 function namingChecksums(client: S3Client): S3Client {

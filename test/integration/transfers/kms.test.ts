@@ -57,7 +57,7 @@ describe.each(sizes)('an object under KMS, sent %s,', (_name, size) => {
     expect(readFileSync(path.join(rig.fetchDir, 'a.bin')).equals(bytes)).toBe(true);
   });
 
-  test('is neither taken for another nor for the same one when sent again', async () => {
+  test('counts neither as another object nor as the same one when it is sent again', async () => {
     await sent(size);
     const job = await rig.settle(await rig.upload([path.join(rig.sendDir, 'a.bin')], { encryption }));
     expect(job).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });

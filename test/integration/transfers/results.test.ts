@@ -44,7 +44,7 @@ test('the results of a finished download can be dragged out as files and folders
   expect(shown).toEqual(at('a.txt'));
 });
 
-test('removed results are left out of a drag, and it fails if none is left', async () => {
+test('a drag of results leaves out removed ones, and fails if none is left', async () => {
   for (const key of ['a', 'b']) await rig.put(key, bytesOf(10, 1));
   const jobId = await rig.download([
     { kind: 'key', key: 'a' },

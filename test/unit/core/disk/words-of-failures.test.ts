@@ -74,7 +74,7 @@ test('a refused permission has words in a call and at the start', () => {
   expect(startDetailOf(thrown)).not.toContain('EACCES');
 });
 
-test('errors of sockets and of the program stay what they are', () => {
+test('errors of sockets and of the program are not taken for errors of the disk', () => {
   for (const thrown of [
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
     Object.assign(new Error('connect EACCES'), { code: 'EACCES', syscall: 'connect' }),

@@ -38,7 +38,7 @@ describe('system notifications', () => {
   });
 });
 
-test('state the result of a job in the chosen language', () => {
+test('a system notification states the result of a job in the chosen language', () => {
   expect(noticeWords(notice('first.jpg', { others: 2 }))).toEqual({
     title: 'Finished: first.jpg and 2 more',
     body: 'Upload · photos',

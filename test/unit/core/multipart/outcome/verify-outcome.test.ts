@@ -204,7 +204,7 @@ describe('outcome rule 2, the upload is gone and the object has the expected ETa
   });
 });
 
-describe('outcome rule 3, the upload is gone and the object has not the expected ETag:', () => {
+describe('outcome rule 3, the upload is gone and the object does not have the expected ETag:', () => {
   test('a 404 is polled for some minutes, then the upload is lost, never completed', () => {
     const { decision, atMs } = watchUntilDecided(() => gone, absent);
     expect(decision).toMatchObject({ kind: 'attention', reason: 'lost' });

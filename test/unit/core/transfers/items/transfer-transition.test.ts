@@ -122,7 +122,7 @@ test('a transfer keeps its final state for any events, and runs effects only in 
   );
 });
 
-test('that is a cancelled download ends after its partial files are removed, also after a crash', () => {
+test('a cancelled download ends after its partial files are removed, also after a crash', () => {
   const cancelled = transferTransition(
     after(jobIn({ kind: 'download' }), { kind: 'started' }, { kind: 'prepared' }),
     { kind: 'cancel' },

@@ -49,7 +49,7 @@ const rowsInOrder = array(row, { maxLength: 40 }).map((rows) =>
   ].toSorted((left, right) => compareKeys(left.key, right.key)),
 );
 
-test('a block is decoded as it was encoded', () => {
+test('a block of a catalogue is decoded as it was encoded', () => {
   assert(
     property(rowsInOrder, (rows) => {
       expect(new Block(encodeBlock(rows)).rows()).toEqual(rows);
@@ -57,7 +57,7 @@ test('a block is decoded as it was encoded', () => {
   );
 });
 
-test('bytes that are not a block are refused', () => {
+test('bytes that are not a block of a catalogue are refused', () => {
   expect(() => new Block(new Uint8Array(32).fill(7))).toThrow(RangeError);
 });
 

@@ -10,7 +10,7 @@ import {
   formatSpan,
 } from '../../../../../renderer/ui/words/format.ts';
 
-describe('formatted numbers', () => {
+describe('formatted values', () => {
   it('are in powers of 1024, and never show 1,024 of a unit', () => {
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1, 'en')).toBe('1 byte');
@@ -35,7 +35,7 @@ describe('formatted numbers', () => {
     expect(formatCount(30_000, 'de')).toBe('30.000');
   });
 
-  it('return an invalid date unchanged', () => {
+  it('are the original text for an invalid date', () => {
     expect(formatDate('sometime', 'en')).toBe('sometime');
     expect(formatDate('2026-01-02T03:04:05Z', 'en')).toMatch(/2026/);
   });
