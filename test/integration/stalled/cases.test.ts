@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect([...rig.sentParts()].toSorted((a, b) => a - b)).toEqual([4, 5]);
   });
 
-  test('chosen among several of its key is the one that is finished', async () => {
+  test('chosen among several of its key is finished, and the others are not', async () => {
     const other = await rig.begin(key, bytesOf(smallestPart * 2, 5), { partSize: smallestPart });
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
     await rig.settle(await rig.complete(ref));
