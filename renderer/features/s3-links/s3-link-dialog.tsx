@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { sayingFailure } from '../../rpc/say-failure.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import type { LinkedPlace } from './linked-place.ts';
+import type { S3LinkMoves } from './linked-place.ts';
 import common from '../../ui/common.module.css';
 
-interface S3LinkDialogProps {
-  readonly link: WaitingLink;
-  readonly onClose: () => void;
-  readonly onOpen: (place: LinkedPlace) => void;
-  readonly onAddConnection: () => void;
-}
-
 /** Asks whether a link from another program may be opened, and in which connection. Shows the location in the link. */
-export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkDialogProps) {
+export function S3LinkDialog({
+  request: link,
+  onClose,
+  onOpen,
+  onAddConnection,
+}: DialogProps<WaitingLink> & S3LinkMoves) {
   const { t } = useTranslation();
   const connections = useQuery(orpc.connections.list.queryOptions());
   const [chosen, setChosen] = useState<string | null>(null);
@@ -80,7 +80,14 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
         ) : null}
         <Group justify="flex-end" gap="xs">
           {saved.length === 0 && connections.data !== undefined ? (
-            <Button variant="default" mr="auto" onClick={onAddConnection}>
+            <Button
+              variant="default"
+              mr="auto"
+              onClick={() => {
+                onClose();
+                onAddConnection();
+              }}
+            >
               {t('s3Links.addConnection')}
             </Button>
           ) : null}
@@ -90,7 +97,9 @@ export function S3LinkDialog({ link, onClose, onOpen, onAddConnection }: S3LinkD
           <Button
             disabled={connectionId === null}
             onClick={() => {
-              if (connectionId !== null) onOpen({ connectionId, bucket: link.bucket, prefix });
+              if (connectionId === null) return;
+              onClose();
+              sayingFailure(() => onOpen({ connectionId, bucket: link.bucket, prefix }));
             }}
           >
             {t('s3Links.open')}

@@ -1,34 +1,36 @@
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, useEffect } from 'react';
 import type { WaitingLink } from '../../../shared/models/s3-link.ts';
-import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { onLinkWaiting } from '../../rpc/app-events.ts';
+import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import type { LinkedPlace } from './linked-place.ts';
-import { placeWithoutQuestion } from './unasked.ts';
+import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { placeWithoutQuestion, type LinkedPlace, type S3LinkMoves } from './linked-place.ts';
 
-const S3LinkDialog = lazy(async () => ({ default: (await import('./s3-link-dialog.tsx')).S3LinkDialog }));
+const asked = dialogStore<WaitingLink>();
 
-interface S3LinkDialogsProps {
-  readonly onOpen: (place: LinkedPlace) => Promise<void>;
-  readonly onAddConnection: () => void;
-}
+/** The question about a link, loaded with the first one. */
+const { Mounted: S3LinkQuestion } = defineDialog<WaitingLink, S3LinkMoves>(
+  async () => (await import('./s3-link-dialog.tsx')).S3LinkDialog,
+  asked,
+);
 
 /** Milliseconds before a window without focus takes a link, so that the focused window takes it first. */
 const politeMs = 400;
 
 /** Takes links from other programs, one at a time, and asks before opening them. Mounted once, by the application. */
-export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkDialogsProps) {
-  const [link, setLink] = useState<WaitingLink | null>(null);
+export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkMoves) {
+  const isAsking = asked.useOpened(({ request }) => request !== null);
   const isReady = useCoreStatus().kind === 'ready';
   useEffect(() => {
-    if (!isReady || link !== null) return undefined;
+    if (!isReady || isAsking) return undefined;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const take = async (): Promise<void> => {
       for (let opened = await rpc.s3Links.take(); opened !== null; opened = await rpc.s3Links.take()) {
         const place = await placeWithoutAsking(opened);
         if (place === null) {
-          setLink(opened);
+          asked.open(opened);
           return;
         }
         await onOpen(place);
@@ -51,24 +53,8 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
       if (timer !== null) clearTimeout(timer);
       stop();
     };
-  }, [isReady, link, onOpen]);
-  if (link === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <S3LinkDialog
-        link={link}
-        onClose={() => setLink(null)}
-        onOpen={(place) => {
-          setLink(null);
-          sayingFailure(() => onOpen(place));
-        }}
-        onAddConnection={() => {
-          setLink(null);
-          onAddConnection();
-        }}
-      />
-    </Suspense>
-  );
+  }, [isReady, isAsking, onOpen]);
+  return <S3LinkQuestion onOpen={onOpen} onAddConnection={onAddConnection} />;
 });
 
 async function placeWithoutAsking(link: WaitingLink): Promise<LinkedPlace | null> {

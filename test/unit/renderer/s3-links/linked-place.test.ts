@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWithoutQuestion } from '../../../../renderer/features/s3-links/unasked.ts';
+import { placeWithoutQuestion } from '../../../../renderer/features/s3-links/linked-place.ts';
 
 const samples = { id: 'samples', builtIn: true };
 const mine = { id: 'mine', builtIn: false };
