@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { folderViews, rowViews, useIsUnusable, ViewSwitch } from '../features/objects/index.ts';
-import { ViewerServicesProvider } from '../features/viewers/index.ts';
+import { GoProvider, type Go } from '../features/go/index.ts';
+import { openUpload } from '../features/stalled/index.ts';
 import { useCoreStatus } from '../rpc/client.ts';
 import { popupsId } from '../ui/theme/theme.ts';
 import { useStable } from '../ui/use-stable.ts';
@@ -15,10 +15,10 @@ import { usePaneFocus, usePaneHandles } from './panes/use-panes.ts';
 import type { PathHandle } from './path/crumbs.tsx';
 import { usePathEditing } from './path/use-path-editing.ts';
 import { activeTab, paneOf, placeOf } from './places/navigation.ts';
+import { folderPlace } from './places/places.ts';
 import { TabBar } from './places/tab-bar.tsx';
 import { useNavigation } from './places/use-navigation.ts';
 import { usePlaceAddress } from './places/use-place-address.ts';
-import { viewerServices } from './services/object-extras.ts';
 import { useOpenLinked } from './services/use-open-linked.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
@@ -35,7 +35,6 @@ export function Shell() {
 }
 
 function Window() {
-  const { t } = useTranslation();
   const at = useNavigation();
   const { navigation, isRestored, dispatch, go, arrive, placeAhead } = at;
   const tab = activeTab(navigation);
@@ -46,7 +45,7 @@ function Window() {
   usePaneFocus(place.kind, tab.activePane, isPair);
   usePlaceAddress(place, isRestored, go);
   const isUnusable = useIsUnusable(pane.id) && place.kind === 'folder';
-  const parts = useWindowParts(tab, go);
+  const parts = useWindowParts(tab);
   const { layout, sidebar, details, log, transfers, versions } = parts;
   const { folder, handle } = usePaneHandles(pane.id);
   const pathBar = useRef<PathHandle>(null);
@@ -55,9 +54,12 @@ function Window() {
   const { commands, connectionName, searches } = actions;
   useShortcuts(commands);
   const openLinked = useOpenLinked({ place, go, dispatch });
-  const viewing = useStable(viewerServices(t));
+  const moves: Go = useStable({
+    openFolder: ({ connectionId, bucket, folder: next }) => go(folderPlace(connectionId, bucket, next)),
+    openUpload,
+  });
   return (
-    <ViewerServicesProvider value={viewing}>
+    <GoProvider value={moves}>
       <main className={classes.window}>
         {sidebar.isOpen ? (
           <SidebarFrame isNarrow={sidebar.isNarrow} layout={layout} onHide={sidebar.hideDrawer}>
@@ -128,6 +130,6 @@ function Window() {
         />
         <div id={popupsId} />
       </main>
-    </ViewerServicesProvider>
+    </GoProvider>
   );
 }

@@ -7,13 +7,12 @@ import { type KeptView, useKeptView } from '../rpc/use-kept-view.ts';
 import { useBottomPanels } from './dock/bottom-panels.tsx';
 import { useDetails } from './panes/use-details.ts';
 import { type PaneId, paneOf, placeOf, type Tab } from './places/navigation.ts';
-import type { WindowPlace } from './places/places.ts';
 import { defaultLayout, type Layout, layoutSchema, narrowWindow } from './places/window-layout.ts';
 import { useTransfers } from './services/use-transfers.ts';
 import { useContentEdge } from './panes/content-edge.ts';
 
 /** Returns the parts around the lists that the user shows and hides: which are visible, how large, and how to toggle them. */
-export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
+export function useWindowParts(tab: Tab) {
   const pane = paneOf(tab);
   const place = placeOf(pane);
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
@@ -28,7 +27,7 @@ export function useWindowParts(tab: Tab, go: (place: WindowPlace) => void) {
     sidebarPx: sidebar.widthPx,
     layout,
   });
-  const queue = useTransfers(go);
+  const queue = useTransfers();
   const { log, transfers } = useBottomPanels({
     log: {
       isOpen: layout.value.logOpen,

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BatchDialogs } from '../features/batches/index.ts';
 import { BucketDialogs } from '../features/buckets/index.ts';
 import {
@@ -23,42 +22,25 @@ import { useStable } from '../ui/use-stable.ts';
 import { overlays, type Overlay, type OverlayServices } from './commands/overlay-store.ts';
 import type { SearchActions } from './pages/use-searches.ts';
 import { placeFrom, type WindowPlace } from './places/places.ts';
-import { closePreviewedVersion, usePreviewedVersion, versionServices } from './services/object-extras.ts';
 import { useShowMap } from './services/use-show-map.ts';
 import { LinkDialogs } from '../features/links/index.ts';
 import { PriceDialogs } from '../features/prices/index.ts';
 import { PropertiesDialogs } from '../features/properties/index.ts';
-import { TrashDialogs, VersionsDialogs, type VersionServices } from '../features/versions/index.ts';
-import { LazyPreviewDialog } from '../features/viewers/index.ts';
+import { TrashDialogs, VersionPreviews, VersionsDialogs } from '../features/versions/index.ts';
 
 /** The dialogs about objects in a bucket, each of which opens through its store. */
-const ObjectDialogs = memo(function ObjectDialogs({ versions }: { readonly versions: VersionServices }) {
+const ObjectDialogs = memo(function ObjectDialogs() {
   return (
     <>
-      <VersionsDialogs services={versions} />
+      <VersionsDialogs />
       <TrashDialogs />
       <PropertiesDialogs />
       <PriceDialogs nameOf={useConnectionNameById()} />
       <LinkDialogs />
-      <VersionPreview />
+      <VersionPreviews />
     </>
   );
 });
-
-function VersionPreview() {
-  const ref = usePreviewedVersion();
-  if (ref === null) return null;
-  const { connectionId, bucket, key, versionId } = ref;
-  return (
-    <LazyPreviewDialog
-      place={{ connectionId, bucket }}
-      objectKey={key}
-      versionId={versionId}
-      onStep={null}
-      onClose={closePreviewedVersion}
-    />
-  );
-}
 
 const paletteDialog = async () => (await import('./palette/palette-dialog.tsx')).PaletteDialog;
 
@@ -90,8 +72,6 @@ export const WindowDialogs = memo(function WindowDialogs({ place, ...props }: Wi
 
 const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   const { place, go } = props;
-  const { t } = useTranslation();
-  const versions = useStable(versionServices(t, go, place));
   const { showMap } = useStable({ showMap: useShowMap(go) });
   const { addConnection } = useStable({
     addConnection: () => {
@@ -110,7 +90,7 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
       <S3LinkDialogs onOpen={props.onOpenLinked} onAddConnection={addConnection} />
       <OperationDialogs services={props.operations} />
       <DragHint />
-      <ObjectDialogs versions={versions} />
+      <ObjectDialogs />
       <FolderSizeDialogs onShow={openFolderSize} onOpenFolder={props.onOpenFolder} />
       <SyncDialogs />
       <FilePicker />

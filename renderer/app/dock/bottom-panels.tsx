@@ -94,7 +94,7 @@ interface Props {
 /** Shows the transfers at the bottom of the window, and the bar that opens them. */
 export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
-  const { heightPx, resize, jobServices } = transfers;
+  const { heightPx, resize } = transfers;
   return (
     <>
       {isOpen ? (
@@ -109,7 +109,7 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             onResize={resize}
           />
           <div data-pane="transfers" className={classes.transfersDock} style={{ height: heightPx }}>
-            <LazyJobsPanel services={jobServices} onClose={onToggle} />
+            <LazyJobsPanel onClose={onToggle} />
           </div>
         </>
       ) : null}

@@ -18,7 +18,7 @@ import {
   prefixOf,
   useIsUnusable,
 } from '../../features/objects/index.ts';
-import { type VersionServices, VersionsFolder } from '../../features/versions/index.ts';
+import { VersionsFolder } from '../../features/versions/index.ts';
 import { FolderSize } from '../../features/search/index.ts';
 import { DropUploadArea, useJobsNow } from '../../features/transfers/index.ts';
 import { FolderOrMap } from './map-place.tsx';
@@ -57,8 +57,8 @@ interface PlacePageProps {
   readonly onReplace: (place: WindowPlace) => void;
   readonly onOpenTab: (place: WindowPlace) => void;
   readonly onDetails: (open: boolean) => void;
-  /** If not null, the folder shows its versions instead of its objects. */
-  readonly versions: VersionServices | null;
+  /** True if a folder shows its versions instead of its objects. */
+  readonly areVersionsShown: boolean;
   readonly onHideVersions: () => void;
   readonly actions: FolderActions;
   readonly found: FoundServices;
@@ -123,19 +123,19 @@ export function PlacePage(props: PlacePageProps) {
         </div>
       );
     case 'folder': {
-      if (props.versions !== null)
-        return (
-          <VersionsFolder
-            place={{ connectionId: place.connectionId, bucket: place.bucket, prefix: prefixOf(place) }}
-            services={props.versions}
-            onHide={props.onHideVersions}
-          />
-        );
       const openFolder = (folder: string, inNewTab: boolean): void => {
         const next: WindowPlace = { ...place, folder, startsWith: '' };
         if (inNewTab) props.onOpenTab(next);
         else onGo(next);
       };
+      if (props.areVersionsShown)
+        return (
+          <VersionsFolder
+            place={{ connectionId: place.connectionId, bucket: place.bucket, prefix: prefixOf(place) }}
+            onOpenFolder={(folder) => openFolder(folder, false)}
+            onHide={props.onHideVersions}
+          />
+        );
       return (
         <FolderOrMap ref={folderRef} place={place} actions={props.actions} onOpenFolder={openFolder}>
           <DropUploadArea

@@ -14,7 +14,6 @@ import {
   type Pane,
   type PaneId,
 } from '../places/navigation.ts';
-import { versionServices } from '../services/object-extras.ts';
 import { placeMark, type WindowPlace } from '../places/places.ts';
 import { PanePath } from './pane-path.tsx';
 import type { PathHandle } from '../path/crumbs.tsx';
@@ -101,9 +100,7 @@ export function PaneView(props: PaneViewProps) {
               }}
               onDetails={services.onDetails}
               onSearch={services.onSearch}
-              versions={
-                props.areVersionsShown && place.kind === 'folder' ? versionServices(t, go, place) : null
-              }
+              areVersionsShown={props.areVersionsShown}
               onHideVersions={services.onToggleVersions}
               actions={services.actions}
               found={services.found}

@@ -20,8 +20,20 @@ export function useClaimedEdits(): ReadonlySet<string> {
   return useHeld(({ editIds }) => editIds);
 }
 
+/** The saves of one editor. */
+export interface TextEdit {
+  /** Stores the text on disk and uploads it. Rejects if the text is only in the window. */
+  readonly save: (bytes: Uint8Array<ArrayBuffer>) => Promise<Edit>;
+  /** Overwrites another client's version with the last saved text. */
+  readonly overwrite: () => Promise<Edit | null>;
+  /** Removes the copy on disk, including text that has not reached the bucket. */
+  readonly discard: () => Promise<void>;
+  /** Ends editing when the editor closes. Removes a copy that the bucket has; for any other copy, a notice asks the user. */
+  readonly end: () => void;
+}
+
 /** Returns the functions with which an editor in the window saves. `etag` identifies the version from which the text was read. */
-export function textEdit(place: EditPlace, etag: string) {
+export function textEdit(place: EditPlace, etag: string): TextEdit {
   let last: Edit | null = null;
   const took = (edit: Edit): Edit => {
     last = edit;

@@ -1,3 +1,2 @@
-export { openAndEdit } from './edits.ts';
-export { textEdit } from './edits.ts';
+export { openAndEdit, textEdit, type TextEdit } from './edits.ts';
 export { useEditNotices } from './use-edit-notices.tsx';

@@ -10,15 +10,17 @@ export {
   downloadInBrowser,
   downloadInto,
   fetchForDrag,
+  openTransfers,
+  showStartedJob,
   startDownload,
   startUpload,
   uploadFiles,
+  useShownJob,
   type TransferPlace,
 } from './start/start-transfer.ts';
-export { openTransfers, showStartedJob, useShownJob } from './start/start-transfer.ts';
+export { beginPriced, downloadObject } from './start/priced-download.ts';
 export { JobsButton } from './queue/jobs-button.tsx';
 export { onJobsEvent, useJobsNow } from './queue/jobs-store.ts';
-export type { JobServices } from './queue/job-services.ts';
 export { useJobsWatch } from './queue/use-jobs-watch.tsx';
 /** The transfers' section of the settings dialog. */
 export const loadJobSettings = async () => (await import('./queue/job-settings.tsx')).JobSettingsSection;

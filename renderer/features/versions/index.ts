@@ -2,16 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import type { TrashWhere } from './use-trash.ts';
-import type { VersionServices } from './version-services.ts';
 
-export type { VersionServices } from './version-services.ts';
+export { VersionPreviews } from './version-preview.tsx';
 export { VersionsFolder } from './versions-folder.tsx';
 
 /** The dialog that lists all versions of one object. */
-export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<
-  ObjectRef,
-  { readonly services: VersionServices }
->(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
+export const { open: openVersions, Mounted: VersionsDialogs } = defineDialog<ObjectRef>(
+  async () => (await import('./versions-dialog.tsx')).VersionsDialog,
+);
 
 /** The dialog with the deleted objects of a bucket or folder. */
 export const { open: openTrash, Mounted: TrashDialogs } = defineDialog<TrashWhere>(

@@ -1,20 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import type { VersionServices } from './version-services.ts';
 import { VersionsView } from './versions-view.tsx';
 import classes from './versions.module.css';
 
-interface VersionsDialogProps {
-  readonly request: ObjectRef;
-  readonly services: VersionServices;
-  readonly onClose: () => void;
-}
-
 /** All versions of one object. */
-export function VersionsDialog({ request, services, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ request, onClose }: DialogProps<ObjectRef>) {
   const { t } = useTranslation();
   const { connectionId, bucket, key } = request;
   const name = lastSegment(key);
@@ -30,11 +24,7 @@ export function VersionsDialog({ request, services, onClose }: VersionsDialogPro
       }
     >
       <div className={classes.dialogBody}>
-        <VersionsView
-          where={{ connectionId, bucket, prefix: key, delimiter: null }}
-          name={name}
-          services={services}
-        />
+        <VersionsView where={{ connectionId, bucket, prefix: key, delimiter: null }} name={name} />
       </div>
     </Dialog>
   );

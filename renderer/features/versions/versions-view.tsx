@@ -16,7 +16,8 @@ import { formatCount, formatDateToSecond, formatExactDate } from '../../ui/words
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCopy } from '../../ui/clipboard/copy-button.tsx';
 import { openLink } from '../links/index.ts';
-import type { VersionServices } from './version-services.ts';
+import { downloadObject } from '../transfers/index.ts';
+import { previewVersion } from './version-preview.tsx';
 import { useVersions, type VersionsWhere } from './use-versions.ts';
 import { type VersionAction, versionActionsFor, type VersionRow } from './version-rows.ts';
 import { VersionsTable } from './versions-table.tsx';
@@ -32,14 +33,15 @@ interface VersionsViewProps {
   readonly where: VersionsWhere;
   /** The name of the folder or the object. */
   readonly name: string;
-  readonly services: VersionServices;
+  /** Shows the versions of a subfolder. Absent for a single object. */
+  readonly onOpenFolder?: (prefix: string) => void;
   /** Returns to the objects in the folder. Absent for a single object. */
   readonly onHide?: () => void;
   readonly ref?: Ref<VersionsHandle>;
 }
 
 /** Lists the versions and delete markers of a folder or of one object, with their actions. */
-export function VersionsView({ where, name, services, onHide, ref }: VersionsViewProps) {
+export function VersionsView({ where, name, onOpenFolder, onHide, ref }: VersionsViewProps) {
   const { t } = useTranslation();
   const versions = useVersions(where);
   const [active, setActive] = useState(-1);
@@ -75,10 +77,10 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     setMenuAt(null);
     switch (action) {
       case 'preview':
-        services.preview(refOf(entry));
+        previewVersion(refOf(entry));
         break;
       case 'download':
-        services.download(refOf(entry));
+        downloadObject(refOf(entry), t);
         break;
       case 'link':
         openLink(refOf(entry));
@@ -98,8 +100,8 @@ export function VersionsView({ where, name, services, onHide, ref }: VersionsVie
     }
   };
   const open = (opened: VersionRow): void => {
-    if (opened.kind === 'folder') services.openFolder(opened.prefix);
-    else if (!opened.entry.isDeleteMarker) services.preview(refOf(opened.entry));
+    if (opened.kind === 'folder') onOpenFolder?.(opened.prefix);
+    else if (!opened.entry.isDeleteMarker) previewVersion(refOf(opened.entry));
   };
 
   if (error?.code === 'unsupported' || (rows === null && versioning === 'unsupported')) {

@@ -9,6 +9,7 @@ import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
+import { textEdit } from '../edits/index.ts';
 import { chooseViewer, sniffedBytes, viewerFactsOf } from './frame/choose.ts';
 import { NoPreview } from './frame/no-preview.tsx';
 import {
@@ -20,7 +21,6 @@ import {
 import { FrameActionsProvider, ViewerFailed, ViewerFrame, ViewerLoading } from './frame/frame.tsx';
 import { hexViewer, textViewer, viewers } from './registry.ts';
 import { looksLikeText } from './encoding/detect-encoding.ts';
-import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedFile, ViewedObject, Viewer, ViewerLimit } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
@@ -40,7 +40,6 @@ interface WholeFileViewProps extends FileViewProps {
 export function FileView(props: WholeFileViewProps) {
   const { file, onDownload, isInside = false, lookBytes = null } = props;
   const { t } = useTranslation();
-  const { editText } = useViewerServices();
   const outerRefresh = useObjectRefresh();
   const [isEditing, setEditing] = useState(false);
   const [form, setForm] = useState<'itself' | 'text' | 'bytes'>('itself');
@@ -61,12 +60,13 @@ export function FileView(props: WholeFileViewProps) {
   };
   if (isEditing && isEditable(file)) {
     const { ref, etag, refresh } = file.object;
+    const { connectionId, bucket, key } = ref;
     return (
       <div className={classes.view}>
         <Suspense fallback={<ViewerLoading />}>
           <EditText
             file={file}
-            begin={() => editText(ref, etag)}
+            begin={() => textEdit({ connectionId, bucket, key }, etag)}
             onDone={(hasSaved) => {
               setEditing(false);
               // The preview now shows the saved version. If this refresh fails, the next preview shows it.

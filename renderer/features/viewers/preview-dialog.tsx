@@ -12,11 +12,11 @@ import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useStable } from '../../ui/use-stable.ts';
+import { downloadObject } from '../transfers/index.ts';
 import { FileView } from './file-view.tsx';
 import { ViewerLoading } from './frame/frame.tsx';
 import { UnsavedGuardProvider } from './frame/viewer-hooks.ts';
 import { openedFile, type PreviewedObject } from './frame/object-source.ts';
-import { useViewerServices } from './frame/viewer-services.ts';
 import type { ViewedObject } from './frame/viewer.ts';
 import { PaidClass, NoPreview } from './frame/no-preview.tsx';
 import classes from './viewers.module.css';
@@ -226,13 +226,13 @@ interface ObjectViewProps extends Pick<ViewedObject, 'refresh' | 'memory'> {
 }
 
 function ObjectView({ objectRef, object, refresh, memory }: ObjectViewProps) {
-  const { download } = useViewerServices();
+  const { t } = useTranslation();
   const [file] = useState(() => openedFile(objectRef, object, { refresh, memory }));
   return (
     <FileView
       file={file}
       onDownload={() => {
-        download(objectRef);
+        downloadObject(objectRef, t);
       }}
     />
   );

@@ -4,14 +4,14 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { batchOperationText, reportFolderOf } from './job-words.ts';
-import { useJobServices } from './job-services.ts';
+import { useGo } from '../../go/index.ts';
 import common from '../../../ui/common.module.css';
 import classes from './jobs-panel.module.css';
 
 /** Facts about a job that AWS runs: its operation, its id on AWS, and the locations of its manifest and report. */
 export function BatchFactsList({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
-  const services = useJobServices();
+  const { openFolder } = useGo();
   const { batch, connectionId } = job;
   if (batch === undefined) return null;
   const { manifest, report, serviceId, seen } = batch;
@@ -46,7 +46,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
           variant="default"
           aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.manifestPlace')}`}
           onClick={() =>
-            services.showFolder({
+            openFolder({
               connectionId,
               bucket: manifest.bucket,
               folder: manifest.key.slice(0, cut),
@@ -64,7 +64,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
             size="compact-xs"
             variant="default"
             aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.reportPlace')}`}
-            onClick={() => services.showFolder({ connectionId, bucket: report.bucket, folder: prefix })}
+            onClick={() => openFolder({ connectionId, bucket: report.bucket, folder: prefix })}
           >
             {t('jobs.batch.show')}
           </Button>

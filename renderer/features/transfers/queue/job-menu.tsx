@@ -6,7 +6,7 @@ import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
 import { PointMenu, type MenuPoint, MenuEntries } from '../../../ui/menus.tsx';
 import { hasResults, jobActionsFor, remedyFor } from './job-actions.ts';
 import { actionIcons, remedyIcons, remedyLabels } from './job-icons.ts';
-import { useJobServices } from './job-services.ts';
+import { useGo } from '../../go/index.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 
 interface JobMenuProps {
@@ -41,7 +41,7 @@ function addressOf({ bucket, key, target }: Job): string {
 /** The context menu of a transfer. */
 export function JobMenu({ job, at, commands, onLog, onClose }: JobMenuProps) {
   const { t } = useTranslation();
-  const services = useJobServices();
+  const { openFolder } = useGo();
   const remedy = remedyFor(job);
   const place = placeOfJob(job);
   return (
@@ -65,7 +65,7 @@ export function JobMenu({ job, at, commands, onLog, onClose }: JobMenuProps) {
             place !== null && {
               label: t('jobs.actions.showHere'),
               icon: FolderSearch,
-              run: () => services.showFolder(place),
+              run: () => openFolder(place),
             },
             hasResults(job) && {
               label: t('jobs.actions.showInFolder'),

@@ -17,32 +17,18 @@ import { statesOf } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
 import { indexOfJob, jobAt, useJobRows } from './use-job-rows.ts';
 import { useJobsNow } from './jobs-store.ts';
-import { JobServicesProvider, type JobServices } from './job-services.ts';
 import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
 import { type Group, Head } from './jobs-head.tsx';
 import { useShownJob } from '../start/start-transfer.ts';
-
-interface Props {
-  readonly services: JobServices;
-  readonly onClose: () => void;
-}
-
-/** The list of all jobs with their states. */
-export function JobsPanel({ services, onClose }: Props) {
-  return (
-    <JobServicesProvider value={services}>
-      <Panel onClose={onClose} />
-    </JobServicesProvider>
-  );
-}
 
 const searchAfterMs = 200;
 
 /** Width below which a row shows only the remedy, and a menu with its other actions. */
 const tightPx = 520;
 
-function Panel({ onClose }: Pick<Props, 'onClose'>) {
+/** The list of all jobs with their states. */
+export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
   const shown = useShownJob();
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
+import { parentFolder } from '../../../../shared/keys/paths.ts';
 import { isOfUploads } from '../../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
@@ -16,8 +17,9 @@ import { openCancelUpload } from './cancel-upload.tsx';
 import { batchOperationText, reportFolderOf, nameOfJob, replaceSentence } from './job-words.ts';
 import type { JobAction, Remedy } from './job-actions.ts';
 import { statesOf } from './job-progress.ts';
-import { useJobServices, type JobServices } from './job-services.ts';
+import { openConnectionDialog } from '../../connections/index.ts';
 import { pickLocal } from '../../files/index.ts';
+import { useGo, type Go } from '../../go/index.ts';
 import { openConflicts } from '../start/start-dialogs.ts';
 
 export interface JobCommands {
@@ -33,15 +35,15 @@ export interface JobCommands {
 /** Returns the actions on jobs for menus, buttons and keys. Shows failures as notices. */
 export function useJobCommands(): JobCommands {
   const { t } = useTranslation();
-  const services = useJobServices();
-  return useMemo(() => commandsOf(t, services), [t, services]);
+  const go = useGo();
+  return useMemo(() => commandsOf(t, go), [t, go]);
 }
 
 /** Maximum number of jobs per call. */
 const maxIds = 10_000;
 const pageSize = 500;
 
-function commandsOf(t: TFunction, services: JobServices): JobCommands {
+function commandsOf(t: TFunction, go: Go): JobCommands {
   return {
     run(action, job) {
       const jobIds = [job.id];
@@ -78,19 +80,19 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
       const jobIds = [job.id];
       switch (remedy) {
         case 'edit-connection':
-          services.editConnection(job.connectionId);
+          openConnectionDialog({ mode: 'edit', connectionId: job.connectionId });
           return;
         case 'answer-conflicts':
           openConflicts(job.id);
           return;
         case 'open-upload':
-          services.openUpload(job);
+          openUpload(job, go);
           return;
         case 'replace':
           askToReplace(job, t, () => sayingFailure(() => rpc.jobs.retryNow({ jobIds })));
           return;
         case 'show-object':
-          services.showObject(job);
+          showObject(job, go);
           return;
         case 'show-in-folder':
           sayingFailure(() => rpc.transfers.reveal({ jobId: job.id }));
@@ -102,7 +104,7 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
           askToRun(job, t, () => sayingFailure(() => rpc.batches.confirm({ jobId: job.id })));
           return;
         case 'show-report':
-          showReport(job, services);
+          showReport(job, go);
           return;
         case 'give-file':
           sayingFailure(() => giveFile(job, t));
@@ -125,9 +127,17 @@ function commandsOf(t: TFunction, services: JobServices): JobCommands {
   };
 }
 
-function showReport({ batch, connectionId }: Job, services: JobServices): void {
+function openUpload({ connectionId, bucket, key, uploadId }: Job, go: Go): void {
+  go.openUpload({ connectionId, bucket, key, uploadId });
+}
+
+function showObject({ connectionId, bucket, key }: Job, go: Go): void {
+  go.openFolder({ connectionId, bucket, folder: parentFolder(key) ?? '' });
+}
+
+function showReport({ batch, connectionId }: Job, go: Go): void {
   if (batch === undefined) return;
-  services.showFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
+  go.openFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
 }
 
 async function giveFile(job: Job, t: TFunction): Promise<void> {

@@ -11,7 +11,7 @@ import { useWhole, useUnsaved } from '../frame/viewer-hooks.ts';
 import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import { useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewedFile } from '../frame/viewer.ts';
-import type { TextEdit } from '../frame/viewer-services.ts';
+import type { TextEdit } from '../../edits/index.ts';
 import { editableText, type EditableText } from './editable-text.ts';
 import { Editor } from './editor-view.tsx';
 import { goToMatch, markMatches } from './editor.ts';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import { largestTextBytes, type Edit } from '../../../../shared/models/edits.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import type { TextEdit } from '../frame/viewer-services.ts';
+import type { TextEdit } from '../../edits/index.ts';
 import { encodeText } from './editable-text.ts';
 import type { EncodingFound } from '../encoding/text-encoding.ts';
 
