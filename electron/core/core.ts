@@ -5,6 +5,7 @@ import type { FileEntry } from '../../shared/models/files.ts';
 import { createBookmarks, storedBookmarkSchema } from './settings/bookmarks.ts';
 import { createS3Links, createEventHub, type EventHub } from './settings/events.ts';
 import { createBrowse } from './browse/browse.ts';
+import { createBucketLists } from './browse/bucket-lists.ts';
 import { createTypedBuckets } from './browse/list-buckets.ts';
 import { createBucketManager } from './buckets/manage.ts';
 import { createBucketSettings } from './buckets/bucket-settings.ts';
@@ -167,6 +168,7 @@ export function createCore(options: CoreOptions): Core {
     hasSamples: options.samples !== null,
     onChanged: (id) => {
       clients.drop(id);
+      bucketLists.drop(id);
       bucketOrigins.drop(id);
       prices.connectionChanged(id);
       maps.connectionChanged(id).catch((thrown: unknown) => {
@@ -202,7 +204,8 @@ export function createCore(options: CoreOptions): Core {
     onChanged: () => events.emit({ kind: 'prices-changed' }),
   });
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
-  const bucketOrigins = createBucketOrigins({ connections, client, clock });
+  const bucketLists = createBucketLists({ client, clock });
+  const bucketOrigins = createBucketOrigins({ connections, client, bucketLists, clock });
   const uploadDefaults = createUploadDefaults(values);
   const clients = createClients({
     ports,
@@ -216,6 +219,7 @@ export function createCore(options: CoreOptions): Core {
 
   const browse = createBrowse({
     client,
+    bucketLists,
     typedBuckets,
     startOf: (connectionId) => connections.startOf(connectionId),
     tickets,
@@ -242,6 +246,7 @@ export function createCore(options: CoreOptions): Core {
   const inventory = createInventory({ ports, client, maps });
   const bucketManager = createBucketManager({
     client,
+    bucketLists,
     typedBuckets,
     events,
     onRemoved: ({ connectionId, bucket }) => {

@@ -123,7 +123,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     clientOf,
-    bucketsOf: async (connectionId, signal) => await deps.browse.buckets(connectionId, signal),
+    bucketsOf: async (connectionId, signal, age) => await deps.browse.buckets(connectionId, signal, age),
     startOf: deps.startOf,
     equalPartSizes: (connectionId) => quirksOf(providers.get(connectionId))?.equalPartSizes ?? false,
     completesSubset: (connectionId) => quirksOf(providers.get(connectionId))?.completesSubset ?? true,

@@ -9,6 +9,7 @@ import type {
   Place,
   Preview,
 } from '../../../shared/models/objects.ts';
+import type { BucketLists } from './bucket-lists.ts';
 import type { Ticketed, Tickets } from '../bytes/tickets.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
@@ -17,7 +18,12 @@ import { listFolder, type FolderInput } from './folder.ts';
 import { type TypedBuckets, listBuckets } from './list-buckets.ts';
 
 export interface Browse {
-  buckets(connectionId: string, signal: AbortSignal | undefined): Promise<BucketList>;
+  /** Lists the buckets. `recent` accepts the list of the last minute. */
+  buckets(
+    connectionId: string,
+    signal: AbortSignal | undefined,
+    age?: 'current' | 'recent',
+  ): Promise<BucketList>;
   remember(place: Place): void;
   forget(place: Place): void;
   folder(input: Place & FolderInput, signal: AbortSignal | undefined): Promise<FolderPage>;
@@ -32,6 +38,7 @@ export interface Browse {
 
 export interface BrowseDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly bucketLists: Pick<BucketLists, 'current' | 'recent'>;
   readonly typedBuckets: TypedBuckets;
   readonly startOf: (connectionId: string) => StartPlace | null;
   readonly tickets: Tickets;
@@ -61,12 +68,11 @@ export function createBrowse(deps: BrowseDeps): Browse {
   };
 
   return {
-    buckets: async (connectionId, signal) =>
-      await listBuckets(
-        async () => await deps.client(connectionId),
-        { typed: deps.typedBuckets.of(connectionId), start: deps.startOf(connectionId) },
-        signal,
-      ),
+    buckets: async (connectionId, signal, age = 'current') =>
+      await listBuckets(async () => await deps.bucketLists[age](connectionId, signal), {
+        typed: deps.typedBuckets.of(connectionId),
+        start: deps.startOf(connectionId),
+      }),
     remember: ({ connectionId, bucket }) => deps.typedBuckets.remember(connectionId, bucket),
     forget: ({ connectionId, bucket }) => deps.typedBuckets.forget(connectionId, bucket),
     folder: async (input, signal) => await listFolder(await deps.client(input.connectionId), input, signal),

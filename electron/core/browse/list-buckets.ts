@@ -3,7 +3,6 @@ import { toAppError, type AppError, failure } from '../../../shared/errors.ts';
 import type { StartPlace } from '../../../shared/models/connection.ts';
 import type { BucketItem, BucketList } from '../../../shared/models/objects.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
-import type { S3Client } from '../s3/model/s3-client.ts';
 import type { EventHub } from '../settings/events.ts';
 
 /** The buckets that a connection has even if the service does not list them. */
@@ -14,13 +13,11 @@ export interface KnownBuckets {
 
 /** Lists the service's buckets and the known ones. If listing is refused, returns only the known ones. */
 export async function listBuckets(
-  client: () => Promise<S3Client>,
+  list: () => Promise<readonly Bucket[]>,
   known: KnownBuckets,
-  signal: AbortSignal | undefined,
 ): Promise<BucketList> {
   try {
-    const listed = await (await client()).listBuckets(signal === undefined ? undefined : { signal });
-    return { buckets: mergeBuckets(listed, known), error: null };
+    return { buckets: mergeBuckets(await list(), known), error: null };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (!isAnswer(error)) throw thrown;

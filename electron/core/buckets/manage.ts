@@ -2,6 +2,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { BucketContents, NewBucket } from '../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { EventHub } from '../settings/events.ts';
+import type { BucketLists } from '../browse/bucket-lists.ts';
 import type { TypedBuckets } from '../browse/list-buckets.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
@@ -24,6 +25,7 @@ export interface BucketManager {
 
 export interface BucketManagerDeps {
   readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly bucketLists: Pick<BucketLists, 'drop'>;
   readonly typedBuckets: TypedBuckets;
   readonly events: EventHub;
   /** Called after a bucket was deleted, so that its cached data is dropped. */
@@ -35,6 +37,7 @@ const uploadLimit = 10_000;
 /** Creates and deletes buckets. */
 export function createBucketManager({
   client,
+  bucketLists,
   typedBuckets,
   events,
   onRemoved,
@@ -58,6 +61,7 @@ export function createBucketManager({
         const after = isUnclear && before !== null ? await listed(s3) : null;
         if (!after?.some((bucket) => bucket.name === name)) throw thrown;
       }
+      bucketLists.drop(connectionId);
       if (before === null) typedBuckets.remember(connectionId, name);
       events.emit({ kind: 'buckets-changed', connectionId });
     },
@@ -71,6 +75,7 @@ export function createBucketManager({
         const isUnclear = thrown instanceof AppFailure && thrown.error.outcome === 'unknown';
         if (!isUnclear || !(await isGone(s3, bucket))) throw thrown;
       }
+      bucketLists.drop(connectionId);
       typedBuckets.forget(connectionId, bucket);
       onRemoved({ connectionId, bucket });
       events.emit({ kind: 'buckets-changed', connectionId });

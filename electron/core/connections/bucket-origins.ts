@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AppFailure } from '../../../shared/errors.ts';
+import type { BucketLists } from '../browse/bucket-lists.ts';
 import type { Clock } from '../ports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
+import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
 import { freshRefusals, type RefusalStore } from '../s3/model/service-memory.ts';
@@ -38,13 +40,19 @@ export interface BucketOrigins {
 interface BucketOriginsDeps {
   readonly connections: Pick<Connections, 'load'>;
   readonly client: (connectionId: string) => Promise<S3Client>;
+  readonly bucketLists: Pick<BucketLists, 'known'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 const freshMs = 60_000;
 
 /** Creates the source of bucket origins, which show whether a cache still belongs to the same bucket. */
-export function createBucketOrigins({ connections, client, clock }: BucketOriginsDeps): BucketOrigins {
+export function createBucketOrigins({
+  connections,
+  client,
+  bucketLists,
+  clock,
+}: BucketOriginsDeps): BucketOrigins {
   interface Listed {
     readonly atMs: number;
     readonly dates: Promise<ReadonlyMap<string, string | null>>;
@@ -68,7 +76,11 @@ export function createBucketOrigins({ connections, client, clock }: BucketOrigin
   const datesOf = async (connectionId: string): Promise<ReadonlyMap<string, string | null>> => {
     const known = listed.get(connectionId);
     if (known !== undefined && clock.monotonicMs() - known.atMs < freshMs) return await known.dates;
-    const dates = readDates(async () => await client(connectionId));
+    // Sends one try only, since a map waits for it.
+    const dates = readDates(
+      async () =>
+        await (bucketLists.known(connectionId) ?? (await client(connectionId)).listBuckets({ maxTries: 1 })),
+    );
     listed.set(connectionId, { atMs: clock.monotonicMs(), dates });
     return await dates;
   };
@@ -90,9 +102,11 @@ export function createBucketOrigins({ connections, client, clock }: BucketOrigin
  */
 const swiftTime = '2009-02-03T16:45:09.000Z';
 
-async function readDates(client: () => Promise<S3Client>): Promise<ReadonlyMap<string, string | null>> {
+async function readDates(
+  list: () => Promise<readonly Bucket[]>,
+): Promise<ReadonlyMap<string, string | null>> {
   try {
-    const buckets = await (await client()).listBuckets({ maxTries: 1 });
+    const buckets = await list();
     return new Map(buckets.map(({ name, createdAt }) => [name, createdAt === swiftTime ? null : createdAt]));
   } catch (thrown) {
     // If the buckets cannot be listed, only endpoint and account identify a bucket.

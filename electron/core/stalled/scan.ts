@@ -35,10 +35,14 @@ export interface ScanDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clientOf: (connectionId: string) => Promise<S3Client>;
-  /** Returns the buckets of a connection, including those that the user typed and that of its start folder. */
+  /**
+   * Returns the buckets of a connection, including those that the user typed and that of its start folder. `recent` accepts the
+   * list of the last minute.
+   */
   readonly bucketsOf: (
     connectionId: string,
     signal: AbortSignal,
+    age: 'current' | 'recent',
   ) => Promise<{
     readonly buckets: readonly Pick<BucketItem, 'name' | 'startPrefix'>[];
     readonly error: AppError | null;
@@ -82,7 +86,7 @@ export class Scans {
       (both) => this.#deps.clock.sleep(250, both),
       signal,
       async (report, both) => {
-        const places = await this.#placesFor(input, both, state);
+        const places = await this.#placesFor(input, both, 'current', state);
         state.bucketsTotal = places.length;
         report(event(false));
         await forEachLimited(places, bucketsAtOnce, both, async (place) => {
@@ -198,7 +202,7 @@ export class Scans {
 
   /** Counts uploads on a limited number of pages, which is enough for the sidebar. */
   async count(input: ScanInput, signal: AbortSignal): Promise<{ count: number; isComplete: boolean }> {
-    const places = await this.#placesFor(input, signal, { errors: [] });
+    const places = await this.#placesFor(input, signal, 'recent', { errors: [] });
     let count = 0;
     let pages = 0;
     let isComplete = true;
@@ -230,10 +234,11 @@ export class Scans {
   async #placesFor(
     input: ScanInput,
     signal: AbortSignal,
+    age: 'current' | 'recent',
     state: { errors: ScanEvent['errors'] },
   ): Promise<readonly StartPlace[]> {
     if (input.bucket !== null) return [{ bucket: input.bucket, prefix: input.prefix }];
-    const { buckets, error } = await this.#deps.bucketsOf(input.connectionId, signal);
+    const { buckets, error } = await this.#deps.bucketsOf(input.connectionId, signal, age);
     if (error !== null) state.errors.push({ bucket: null, error });
     return buckets.map(({ name, startPrefix }) => ({ bucket: name, prefix: startPrefix }));
   }

@@ -21,6 +21,10 @@ const nothing = xmlAnswer(
   `<ListBucketResult ${xmlns}><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`,
 );
 
+const noUploads = xmlAnswer(
+  `<ListMultipartUploadsResult ${xmlns}><Bucket>only</Bucket><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>`,
+);
+
 function inputOf(name: string, endpoint: string, accessKeyId = 'MANY'): ConnectionInput {
   return {
     name,
@@ -133,13 +137,37 @@ test('the menu of sibling buckets renders some 100 of 10,000, and reaches each b
   await end();
 });
 
+test('opening a connection lists its buckets once, also for the number of its stalled uploads', async ({
+  win,
+  cooper,
+}) => {
+  const server = await startScriptedServer();
+  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(['only']) : noUploads));
+  const requested = (wanted: (path: string) => boolean): number =>
+    server.requests.filter(({ path }) => wanted(path)).length;
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
+  const { id: connectionId } = await core.connections.create(inputOf('Listed once', server.endpoint));
+  await sidebarRow(win, 'Listed once').click();
+  await expect(sidebarRow(win, 'only')).toBeVisible();
+  await expect.poll(() => requested((path) => path.startsWith('/only') && path.includes('uploads'))).toBe(1);
+  expect(requested((path) => path.split('?', 1)[0] === '/')).toBe(1);
+
+  // The user asks for the current list.
+  await win.getByRole('button', { name: 'Reload', exact: true }).last().click();
+  await expect.poll(() => requested((path) => path.split('?', 1)[0] === '/')).toBe(2);
+  await core.connections.remove({ connectionId });
+  behind.close();
+  await server.close();
+});
+
 test('quick open lists the buckets of a few connections at a time, and stops when it closes', async ({
   win,
   cooper,
 }) => {
   const server = await startScriptedServer();
   const held: (() => void)[] = [];
-  /** Returns the access keys for which buckets were requested. Opening a connection requests them twice. */
+  /** Returns the access keys for which buckets were requested. */
   const listed = (): ReadonlySet<string | undefined> =>
     new Set(
       server.requests.map(({ headers }) => /Credential=([^/]+)/u.exec(headers['authorization'] ?? '')?.[1]),

@@ -6,6 +6,7 @@ import {
   parseBucketOrigin,
   printOrigin,
 } from '../../../../electron/core/s3/model/bucket-origin.ts';
+import type { Bucket } from '../../../../electron/core/s3/model/listing-types.ts';
 import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../../shared/errors.ts';
 
@@ -27,12 +28,17 @@ test('the account is decoded from AWS access keys and unknown for other keys', (
   expect(accountOfKey('minioadmin')).toBeNull();
 });
 
-const originsOf = (endpoint: string, listBuckets: S3Client['listBuckets']) => {
+const originsOf = (
+  endpoint: string,
+  listBuckets: S3Client['listBuckets'],
+  known: Promise<readonly Bucket[]> | null = null,
+) => {
   let nowMs = 0;
   const stored = { endpoint, auth: { kind: 'keys', accessKeyId: 'k' } };
   const origins = createBucketOrigins({
     connections: { load: () => Promise.resolve({ stored, secrets: {} } as never) },
     client: () => Promise.resolve({ listBuckets } as S3Client),
+    bucketLists: { known: () => known },
     clock: { monotonicMs: () => nowMs },
   });
   return { origins, wait: (ms: number) => (nowMs += ms) };
@@ -55,6 +61,16 @@ describe('the origin of a bucket', () => {
     expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-02T00:00:00.000Z' });
     origins.drop('c');
     expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-03T00:00:00.000Z' });
+  });
+
+  test('has the creation date of a list that is known already, without a request', async () => {
+    const list = Promise.resolve(bucket('2026-01-05T00:00:00.000Z'));
+    const { origins } = originsOf(
+      'https://s3.example.com',
+      () => Promise.reject(failure('internal', 'Sent.')),
+      list,
+    );
+    expect(await origins.of(place)).toMatchObject({ createdAt: '2026-01-05T00:00:00.000Z' });
   });
 
   test('has no date on AWS, on Swift and if buckets may not be listed', async () => {
