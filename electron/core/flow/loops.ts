@@ -171,3 +171,13 @@ export async function inSlices<T>(
     queue.return?.();
   }
 }
+
+/** Runs a generator to its end and returns its result. Other work runs after each step. Throws the signal's reason if aborted. */
+export async function lastOf<R>(steps: Generator<unknown, R>, signal: AbortSignal | undefined): Promise<R> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+    signal?.throwIfAborted();
+  }
+}

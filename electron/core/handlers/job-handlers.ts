@@ -51,7 +51,9 @@ function among(states: readonly JobState[]): JobFilter {
 export const jobHandlers = (os: Implementer, { uploads }: Pick<QueueParts, 'uploads'>) => {
   const { jobs } = uploads;
   return {
-    list: os.jobs.list.handler(({ input }) => jobs.list(input.filter, input.offset, input.limit)),
+    list: os.jobs.list.handler(({ input: { filter, offset, limit }, signal }) =>
+      jobs.list(filter, offset, limit, signal),
+    ),
     get: os.jobs.get.handler(({ input }) => jobs.job(input.jobId) ?? noSuchJob()),
     watch: os.jobs.watch.handler(({ signal }) => jobs.changes.watch(signal ?? never)),
     counts: os.jobs.counts.handler(() => jobs.changes.counts()),

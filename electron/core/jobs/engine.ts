@@ -256,8 +256,13 @@ export class JobEngine {
     await this.#effects.released(lockKey);
   }
 
-  list(filter: JobFilter, offset: number, limit: number): { jobs: Job[]; total: number } {
-    return this.#models.list(filter, offset, limit);
+  async list(
+    filter: JobFilter,
+    offset: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<{ jobs: Job[]; total: number }> {
+    return await this.#models.list(filter, offset, limit, signal);
   }
 
   job(jobId: string): Job | null {

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Job, JobFilter } from '../../../shared/models/jobs.ts';
+import { lastOf } from '../flow/loops.ts';
 import type { Effects } from './effects.ts';
 import type { JobReader } from './job-reader.ts';
 import type { RefusedWrites } from './refused-writes.ts';
@@ -25,8 +26,14 @@ export class JobModels {
     this.#deps = deps;
   }
 
-  list(filter: JobFilter, offset: number, limit: number): { jobs: Job[]; total: number } {
-    const { rows, total } = this.#deps.store.list(filter, offset, limit);
+  /** Returns a page of the matching jobs. Other work runs meanwhile. Throws the signal's reason if aborted. */
+  async list(
+    filter: JobFilter,
+    offset: number,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<{ jobs: Job[]; total: number }> {
+    const { rows, total } = await lastOf(this.#deps.store.list(filter, offset, limit), signal);
     return { jobs: rows.flatMap((row) => this.#ofRow(row) ?? []), total };
   }
 

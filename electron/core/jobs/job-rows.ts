@@ -75,7 +75,8 @@ export function placeholders(values: readonly unknown[]): string {
   return values.map(() => '?').join(', ');
 }
 
-export function whereOf(filter: JobFilter): { where: string; values: SQLInputValue[] } {
+/** Returns the SQL conditions of a filter, to append to others, and their values. */
+export function conditionsOf(filter: JobFilter): { conditions: string; values: SQLInputValue[] } {
   const clauses: string[] = [];
   const values: SQLInputValue[] = [];
   if (filter.states !== null) {
@@ -91,7 +92,7 @@ export function whereOf(filter: JobFilter): { where: string; values: SQLInputVal
     clauses.push(`${foundInNames} > 0`);
     values.push(text, text);
   }
-  return { where: clauses.length === 0 ? '' : `WHERE ${clauses.join(' AND ')}`, values };
+  return { conditions: clauses.map((clause) => ` AND ${clause}`).join(''), values };
 }
 
 export function parseObject(text: unknown): Record<string, unknown> {

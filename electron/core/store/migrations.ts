@@ -158,10 +158,25 @@ CREATE INDEX jobs_in_order ON jobs (seq, state, connection_id);
 
 /**
  * Finds jobs by a text in their names without reading records: about 120 MB for 1,000,000 jobs, and 50 µs for each change of a
- * job. Contains what lists filter by. The query has the same expression (core/jobs/job-rows.ts).
+ * job. Contains what lists filter by.
  */
 export const jobsByNames = `
 CREATE INDEX jobs_by_names ON jobs (
+  CASE WHEN json_valid(data) THEN concat_ws(char(10), json_extract(data, '$.bucket'), json_extract(data, '$.key'),
+    json_extract(data, '$.name'), json_extract(data, '$.prefix'), json_extract(data, '$.file.name'),
+    json_extract(data, '$.operation.to.bucket'), json_extract(data, '$.operation.to.prefix')) END,
+  state, connection_id
+);
+`;
+
+/**
+ * The same in the order of jobs, so that a search reads a slice of them at a time. The query has the same expression
+ * (core/jobs/job-rows.ts).
+ */
+export const jobNamesInOrder = `
+DROP INDEX jobs_by_names;
+CREATE INDEX jobs_by_names ON jobs (
+  seq,
   CASE WHEN json_valid(data) THEN concat_ws(char(10), json_extract(data, '$.bucket'), json_extract(data, '$.key'),
     json_extract(data, '$.name'), json_extract(data, '$.prefix'), json_extract(data, '$.file.name'),
     json_extract(data, '$.operation.to.bucket'), json_extract(data, '$.operation.to.prefix')) END,
@@ -186,4 +201,5 @@ export const migrations: readonly Migration[] = [
   { name: 'the jobs of many uploads that are finished from files', sql: jobsOfAllUploads },
   { name: 'the order of jobs', sql: jobsInOrder },
   { name: 'the names of jobs', sql: jobsByNames },
+  { name: 'the names of jobs, in their order', sql: jobNamesInOrder },
 ];

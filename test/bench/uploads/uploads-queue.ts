@@ -57,7 +57,7 @@ export async function uploadsQueueBench(): Promise<readonly Figure[]> {
     const started = performance.now();
     const queue = open();
     queue.engine.start();
-    const page = queue.engine.list({ states: null, connectionId: null }, 0, 100);
+    const page = await queue.engine.list({ states: null, connectionId: null }, 0, 100);
     const counts = queue.engine.changes.counts();
     const startMs = performance.now() - started;
     if (page.jobs.length !== 100 || counts.total !== jobCount)

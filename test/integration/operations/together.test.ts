@@ -100,7 +100,7 @@ describe('moving many objects', () => {
     let hasCopied = 0;
     rig.wrapClient = between('listObjects', (send) => async (input, options) => {
       // Once all are copied, another client overwrites two of the copies.
-      if (hasCopied === 0 && asked('CopyObject') === names.length && areAllProved()) {
+      if (hasCopied === 0 && asked('CopyObject') === names.length && (await areAllProved())) {
         hasCopied = 1;
         for (const index of spoiled) await rig.put(`b/${names[index]}`, Buffer.from('spoiled'));
       }
@@ -209,8 +209,8 @@ describe('moving many objects', () => {
 });
 
 /** Returns true if the job has recorded all copies as proved and continues by deleting their sources. */
-function areAllProved(): boolean {
-  const [job] = rig.uploads.jobs.list({ states: null, connectionId: null }, 0, 1).jobs;
+async function areAllProved(): Promise<boolean> {
+  const [job] = (await rig.uploads.jobs.list({ states: null, connectionId: null }, 0, 1)).jobs;
   const items = job === undefined ? [] : rig.items(job.id);
   return items.length > 0 && items.every(({ state, verified }) => state === 'todo' && verified === true);
 }

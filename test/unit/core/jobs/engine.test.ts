@@ -2,8 +2,14 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobFilter, JobState } from '../../../../shared/models/jobs.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/migrations.ts';
-import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
+import { lastOf } from '../../../../electron/core/flow/loops.ts';
+import {
+  jobNamesInOrder,
+  jobsByNames,
+  jobsInOrder,
+  jobTables,
+} from '../../../../electron/core/store/migrations.ts';
+import { JobStore, rowsPerSlice } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
   Driver,
@@ -96,7 +102,7 @@ function make(): void {
 beforeEach(() => {
   clock = manualClock();
   database = new DatabaseSync(':memory:');
-  database.exec(jobTables + jobsInOrder + jobsByNames);
+  database.exec(jobTables + jobsInOrder + jobsByNames + jobNamesInOrder);
   make();
 });
 
@@ -151,7 +157,7 @@ describe('the job engine', () => {
     expect(engine.reorder('a', 'last')).toBe(false);
     expect(engine.reorder('nobody', 'first')).toBe(false);
     const all = { states: null, connectionId: null };
-    expect(engine.list(all, 0, 10).jobs.map(({ id }) => id)).toEqual(['b', 'e', 'c', 'd', 'a']);
+    expect((await engine.list(all, 0, 10)).jobs.map(({ id }) => id)).toEqual(['b', 'e', 'c', 'd', 'a']);
     make();
     engine.updateSettings({ jobsAtOnce: 1 });
     for (const id of ['d', 'c', 'e', 'b']) {
@@ -162,7 +168,7 @@ describe('the job engine', () => {
     }
   });
 
-  test('a search by text, and its count, read an index instead of the records', () => {
+  test('lists read indexes instead of the records, but for the rows of their page', () => {
     const statements: string[] = [];
     class Recording extends DatabaseSync {
       override prepare(sql: string): StatementSync {
@@ -171,17 +177,75 @@ describe('the job engine', () => {
       }
     }
     const recording = new Recording(':memory:');
-    recording.exec(jobTables + jobsInOrder + jobsByNames);
+    recording.exec(jobTables + jobsInOrder + jobsByNames + jobNamesInOrder);
     const ofDone: JobFilter = { states: ['done'], connectionId: 'c' };
+    const recorded = new JobStore(recording);
+    recorded.insert({ ...named('a', 'summer'), state: 'done' });
     for (const filter of [{ states: null, connectionId: null }, ofDone])
-      new JobStore(recording).list({ ...filter, text: 'summer' }, 0, 0);
-    const plans = statements.flatMap((sql) => recording.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
-    const scans = plans.map(({ detail }) => String(detail)).filter((detail) => detail.startsWith('SCAN'));
-    expect(scans).toEqual(Array.from({ length: 4 }, () => 'SCAN jobs USING COVERING INDEX jobs_by_names'));
+      for (const text of ['summer', ''])
+        expect(recorded.list({ ...filter, text }, 0, 1).next().done).toBe(true);
+    const plans = statements.slice(1).flatMap((sql) => recording.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+    const reads = plans.map(({ detail }) => String(detail)).filter((detail) => /\bjobs\b/u.test(detail));
+    const page = 'SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)';
+    const [names, order] = ['jobs_by_names', 'jobs_in_order'].map(
+      (index) => `SEARCH jobs USING COVERING INDEX ${index} (seq>? AND seq<?)`,
+    );
+    const ends = 'SEARCH jobs USING COVERING INDEX jobs_in_order (seq<?)';
+    expect(new Set(reads)).toEqual(new Set([ends, names, order, page]));
     recording.close();
   });
 
-  test('a page that holds all matches is their count', () => {
+  test('a search examines at most as many rows at a time as a slice has, and lets other work run between', async () => {
+    let examined = 0;
+    const names = new DatabaseSync(':memory:');
+    names.exec(jobTables + jobsInOrder + jobsByNames + jobNamesInOrder);
+    const searched = new JobStore(names);
+    names.function('searchable', { deterministic: true }, (text) => {
+      examined += 1;
+      return String(text).toUpperCase();
+    });
+    // Names of other alphabets, so that each is examined by the function that counts. Row 1 was removed.
+    const template = JSON.stringify({ ...named('a', 'х'), state: 'done' });
+    const total = 2 * rowsPerSlice + 10;
+    names.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= ${String(total)})
+      INSERT INTO jobs (seq, id, kind, state, connection_id, lock_key, due_ms, data)
+      SELECT i, 'j' || i, 'complete', 'done', 'c', 'l' || i, NULL,
+        json_set('${template}', '$.key', CASE WHEN i % 10000 = 0 THEN 'отчёт' ELSE 'х' END) FROM n`);
+    const all = { states: null, connectionId: null };
+    const slices: number[] = [];
+    const steps = searched.list({ ...all, text: 'Отчёт' }, 1, 2);
+    for (;;) {
+      examined = 0;
+      const step = steps.next();
+      slices.push(examined);
+      if (step.done !== true) continue;
+      expect(step.value.total).toBe(4);
+      expect(step.value.rows.map(({ seq }) => seq)).toEqual([30_000, 20_000]);
+      break;
+    }
+    expect(slices).toHaveLength(3);
+    // The text of the search, the rows of the slice, and those that the page reads again.
+    expect(Math.max(...slices)).toBeLessThanOrEqual(2 * rowsPerSlice + 2);
+    for (const [offset, limit, first] of [
+      [0, 3, total + 1],
+      [rowsPerSlice - 1, 3, rowsPerSlice + 12],
+      [total - 2, 3, 3],
+      [total, 3, null],
+    ] as const) {
+      const { rows, total: count } = await lastOf(searched.list(all, offset, limit), undefined);
+      expect(count).toBe(total);
+      expect(rows.map(({ seq }) => seq)).toEqual(
+        first === null ? [] : [first, first - 1, first - 2].filter((seq) => seq >= 2),
+      );
+    }
+    const left = new AbortController();
+    const aborted = lastOf(searched.list({ ...all, text: 'х' }, 0, 1), left.signal);
+    left.abort(new Error('The user typed on.'));
+    await expect(aborted).rejects.toThrow('The user typed on.');
+    names.close();
+  });
+
+  test('every page of a search reports the number of all matches', async () => {
     for (const id of ['a', 'b', 'c']) engine.submit(named(id, 'photos/summer.jpg'));
     const pages = [
       [0, 10],
@@ -193,23 +257,23 @@ describe('the job engine', () => {
     ] as const;
     const filter = { states: null, connectionId: null };
     for (const [offset, limit] of pages) {
-      expect(engine.list({ ...filter, text: 'summer' }, offset, limit).total).toBe(3);
-      expect(engine.list({ ...filter, text: 'winter' }, offset, limit).total).toBe(0);
+      expect((await engine.list({ ...filter, text: 'summer' }, offset, limit)).total).toBe(3);
+      expect((await engine.list({ ...filter, text: 'winter' }, offset, limit)).total).toBe(0);
     }
   });
 
-  test('searches jobs by literal text, whatever characters it holds', () => {
+  test('searches jobs by literal text, whatever characters it holds', async () => {
     engine.submit(named('a', 'photos/Summer 100%.jpg'));
     engine.submit(named('b', 'photos/100 days_of.txt'));
-    const found = (text: string) =>
-      engine.list({ states: null, connectionId: null, text }, 0, 10).jobs.map(({ id }) => id);
-    expect(found('summer')).toEqual(['a']);
-    expect(found('100')).toEqual(['b', 'a']);
-    expect(found('100%')).toEqual(['a']);
-    expect(found('s_o')).toEqual(['b']);
-    expect(found("'; DROP")).toEqual([]);
-    expect(found('\\')).toEqual([]);
-    expect(found('')).toEqual(['b', 'a']);
+    const found = async (text: string) =>
+      (await engine.list({ states: null, connectionId: null, text }, 0, 10)).jobs.map(({ id }) => id);
+    expect(await found('summer')).toEqual(['a']);
+    expect(await found('100')).toEqual(['b', 'a']);
+    expect(await found('100%')).toEqual(['a']);
+    expect(await found('s_o')).toEqual(['b']);
+    expect(await found("'; DROP")).toEqual([]);
+    expect(await found('\\')).toEqual([]);
+    expect(await found('')).toEqual(['b', 'a']);
   });
 
   test.each([
@@ -220,10 +284,10 @@ describe('the job engine', () => {
     ['οδοσ', 'Οδός ΟΔΟΣ'],
     // A decomposed name, as on macOS, and the composed letter that a user types.
     ['é', 'Cafe\u0301.txt'],
-  ])('finds by %s a job named %s, ignoring case in every alphabet', (text, key) => {
+  ])('finds by %s a job named %s, ignoring case in every alphabet', async (text, key) => {
     engine.submit(named('a', key));
     engine.submit(named('b', 'other.txt'));
-    const { jobs } = engine.list({ states: null, connectionId: null, text }, 0, 10);
+    const { jobs } = await engine.list({ states: null, connectionId: null, text }, 0, 10);
     expect(jobs.map(({ id }) => id)).toEqual(['a']);
   });
 
@@ -295,7 +359,9 @@ describe('the job engine', () => {
     engine.start();
     await turn();
     expect(engine.changes.counts()).toMatchObject({ total: 1, broken: 1 });
-    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual(['a']);
+    expect(
+      (await engine.list({ states: null, connectionId: null }, 0, 10)).jobs.map((job) => job.id),
+    ).toEqual(['a']);
     expect(database.prepare('SELECT data FROM job_broken').get()).toEqual(damaged);
   });
 
@@ -324,7 +390,9 @@ describe('the job engine', () => {
     engine.submit({ ...jobOf('c'), state: 'needs-attention' });
     expect(await engine.clear(null)).toBe(1);
     expect(await engine.clear(['b', 'c', 'gone'])).toBe(1);
-    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual(['b']);
+    expect(
+      (await engine.list({ states: null, connectionId: null }, 0, 10)).jobs.map((job) => job.id),
+    ).toEqual(['b']);
     expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { paused: 1 } });
   });
 
@@ -335,9 +403,9 @@ describe('the job engine', () => {
     const clearing = engine.clear(null);
     engine.send('late', { kind: 'cancel' });
     expect(await clearing).toBe(451);
-    expect(engine.list({ states: null, connectionId: null }, 0, 10).jobs.map((job) => job.id)).toEqual([
-      'late',
-    ]);
+    expect(
+      (await engine.list({ states: null, connectionId: null }, 0, 10)).jobs.map((job) => job.id),
+    ).toEqual(['late']);
     expect(engine.changes.counts()).toMatchObject({ total: 1, byState: { cancelled: 1 } });
     expect(await engine.clear(null)).toBe(1);
   });

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import type { Job, JobState } from '../../../../shared/models/jobs.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { JobEngine } from '../../../../electron/core/jobs/engine.ts';
-import { jobsByNames, jobsInOrder, jobTables } from '../../../../electron/core/store/migrations.ts';
+import {
+  jobNamesInOrder,
+  jobsByNames,
+  jobsInOrder,
+  jobTables,
+} from '../../../../electron/core/store/migrations.ts';
 import { JobStore } from '../../../../electron/core/jobs/job-store.ts';
 import type {
   BaseJob,
@@ -246,7 +251,7 @@ async function asUser(ask: () => unknown): Promise<void> {
 async function play(script: readonly UserStep[], stepsMs: readonly number[]): Promise<void> {
   const clock = new CrookedClock(stepsMs);
   const database = new DatabaseSync(':memory:');
-  database.exec(jobTables + jobsInOrder + jobsByNames);
+  database.exec(jobTables + jobsInOrder + jobsByNames + jobNamesInOrder);
   let failing = 0;
   const driver = new ScriptedDriver();
   const make = (): JobEngine => {
@@ -326,12 +331,11 @@ async function bringToEnd(
   mend: () => void,
 ): Promise<void> {
   mend();
-  const isOver = (): boolean =>
-    engine
-      .list({ states: null, connectionId: null }, 0, 1000)
-      .jobs.every(({ state }) => state === 'done' || state === 'cancelled');
-  for (let round = 0; round < 200 && !isOver(); round += 1) {
-    for (const { id, state } of engine.list({ states: null, connectionId: null }, 0, 1000).jobs)
+  const jobs = async () => (await engine.list({ states: null, connectionId: null }, 0, 1000)).jobs;
+  const isOver = async (): Promise<boolean> =>
+    (await jobs()).every(({ state }) => state === 'done' || state === 'cancelled');
+  for (let round = 0; round < 200 && !(await isOver()); round += 1) {
+    for (const { id, state } of await jobs())
       if (state === 'paused' || state === 'needs-attention') engine.send(id, { kind: 'retry-now' });
     for (const end of driver.working.values()) end('done');
     clock.pass(10_000);
@@ -339,7 +343,7 @@ async function bringToEnd(
     await turn();
     assertNothingSleeps(engine);
   }
-  expect(isOver()).toBe(true);
+  expect(await isOver()).toBe(true);
   await engine.stop();
 }
 
