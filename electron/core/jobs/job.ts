@@ -36,7 +36,7 @@ export type EngineEvent =
 /** The time of an event and a random number for it: transitions are pure and read neither clock nor random source. */
 export interface Moment {
   readonly nowMs: number;
-  /** Uniform in [0, 1). */
+  /** A random number, uniform in [0, 1). */
   readonly fraction: number;
 }
 

@@ -7,7 +7,7 @@ import type { Moment, Step, StopEffect } from './job.ts';
 
 /** The fields that the common life cycle of jobs needs. */
 export interface LivingJob extends BaseJob {
-  /** Consecutive failures without progress. */
+  /** The number of consecutive failures without progress. */
   readonly failures: number;
   readonly reason: JobReason | null;
   readonly outcome: JobOutcome | null;

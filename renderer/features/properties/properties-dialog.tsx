@@ -101,7 +101,7 @@ function Content(props: ContentProps) {
   const patch = patchOf(form);
   const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
-  // A layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
+  // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useMutation({
     mutationFn: async (wanted: ChangePatch) =>

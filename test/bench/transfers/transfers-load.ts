@@ -124,7 +124,7 @@ async function benchServer(
       for (const { name, transfer } of all) {
         // Each round has a separate target.
         const place = kind === 'upload' ? `${name}-${round}/` : sent;
-        // A new folder each time, because ext4 is slow to create files in a folder from which thousands were just removed.
+        // Uses a new folder each time, because ext4 is slow to create files in a folder from which thousands were just removed.
         const target = mkdtempSync(path.join(folder, 'fetched-'));
         const result = await transfer({
           kind,

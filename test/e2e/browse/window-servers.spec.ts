@@ -62,7 +62,7 @@ for (const { name, isInstalled, start, provider } of realServers) {
       await win.keyboard.press('ArrowRight');
       const tree = win.getByRole('tree');
       const shown = tree.getByRole('treeitem', { name: new RegExp(`^f-${name.toLowerCase()}\\d{4}$`) });
-      // The row directly below them, because other connections may have a row with the same name.
+      // Takes the row directly below them, because other connections may have a row with the same name.
       const below = shown.last().locator('xpath=following-sibling::*[@role="treeitem"][1]');
       const more = below.filter({ hasText: /^(?:More folders|Look for more)…$/u });
       for (const count of [200, 400, 600, 800, 1000]) {

@@ -56,7 +56,7 @@ export function isObeyedInHome(home: string, folder: string, local: string): boo
   const chosen = relativeTo(home, folder);
   if (chosen === null) return false;
   const { isInside, first } = chosen;
-  // A fast check first, because joining and comparing the paths of thousands of files takes longer than storing their items.
+  // This fast check comes first, because joining and comparing thousands of paths takes longer than storing their items.
   if (isInside && !firstNames.has(first)) return false;
   const target = path.relative(home, path.join(folder, ...local.split('/')));
   if (target === '' || isOutside(target)) return false;

@@ -44,7 +44,7 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
 
   const formChanged = form !== null && JSON.stringify(form) !== JSON.stringify(first);
   const changed = mode === 'form' ? formChanged : text !== document.text;
-  // A layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
+  // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(changed), [changed, onDirty]);
 
   const prepare = useMutation({

@@ -64,7 +64,7 @@ export function ConnectionFormView(props: Props) {
   const testing = test.run.state !== 'idle';
   useFreshTest(form, test);
 
-  // A layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
+  // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(form.dirty), [form.dirty, onDirty]);
   const aside = useRef<HTMLDivElement>(null);
   const running = test.run.state === 'running';

@@ -13,7 +13,7 @@ import {
 export interface Lines {
   readonly perLine: number;
   readonly heightPx: number;
-  /** The header above the scrolling lines. */
+  /** Height of the header above the scrolling lines. */
   readonly headerPx: number;
   /** Scroll distance after which rows are rendered again. */
   readonly grainPx: number;
@@ -41,7 +41,7 @@ export interface Viewport {
   /** The first visible position. */
   readonly topPosition: () => number;
   readonly widthPx: number;
-  /** Whole lines that fit. */
+  /** Number of whole lines that fit. */
   readonly pageLines: number;
   readonly showRow: (position: number) => void;
   readonly toTop: () => void;

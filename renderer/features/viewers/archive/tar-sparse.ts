@@ -35,7 +35,7 @@ export function runsOf(map: readonly number[], sizeBytes: number): readonly Spar
 export interface GnuSparse {
   readonly sizeBytes: number;
   readonly map: readonly number[];
-  /** Blocks between the header and the content. */
+  /** Number of blocks between the header and the content. */
   readonly mapBlocks: number;
 }
 

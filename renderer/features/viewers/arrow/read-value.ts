@@ -13,7 +13,7 @@ export function valueAt(data: ColumnData, index: number, maxChars: number): Valu
 }
 
 interface Budget {
-  /** Values that may still be read. */
+  /** The number of values that may still be read. */
   left: number;
   /** Limit for each text. */
   readonly maxBytes: number;

@@ -13,7 +13,7 @@ const longestHeaderBytes = 16 * 1024;
 export interface PageHeader {
   readonly kind: 'data' | 'dictionary' | 'other';
   readonly headerBytes: number;
-  /** Including the header. */
+  /** Size of the page, including its header. */
   readonly pageBytes: number;
   readonly unpackedBytes: number;
   readonly values: number;
