@@ -1,20 +1,23 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { z } from 'zod/mini';
 import {
   columnsViewSchema,
   firstColumnsView,
   fittingColumns,
   gridTemplate,
+  knownWidthOf,
   trackOf,
   isChosen,
+  sortingOf,
   withChoice,
   withWidth,
   type Column,
   type ColumnChoice,
   type ColumnOrder,
+  type OrderBy,
   type ColumnsView,
 } from '../ui/table/columns.ts';
-import type { GridColumn } from '../ui/table/grid-props.ts';
+import type { GridColumn, GridHeading } from '../ui/table/grid-props.ts';
 import { useKeptView } from './use-kept-view.ts';
 
 export interface KeptColumns {
@@ -33,13 +36,10 @@ export interface ColumnsOptions<C extends Column> {
 export interface Columns<C extends Column> {
   /** The visible columns, in order. */
   readonly fitting: readonly C[];
-  /** The visible columns and their headings, for a VirtualGrid. */
-  readonly headings: readonly GridColumn[];
+  readonly headingOf: (column: C) => GridHeading;
   /** The widths of the columns, as `grid-template-columns`. */
   readonly template: string;
   readonly view: ColumnsView;
-  /** The order of the rows, or null for the table's default order. */
-  readonly order: ColumnOrder | null;
   readonly setOrder: (order: ColumnOrder) => void;
   readonly resize: (id: string, widthPx: number) => void;
   readonly choices: readonly ColumnChoice[];
@@ -90,18 +90,17 @@ export function useColumns<C extends Column>(
   return useMemo(
     (): Columns<C> => ({
       fitting: stable,
-      headings: stable.map((column): GridColumn => ({
+      headingOf: (column) => ({
         id: column.id,
         label: labelOf(column),
         width: trackOf(column, view),
         align: column.align ?? 'start',
         ...(column.isFixed === true
           ? {}
-          : { edge: { name: labelOf(column), widthPx: view.widths[column.id] ?? null } }),
-      })),
+          : { edge: { name: labelOf(column), widthPx: knownWidthOf(view, column) } }),
+      }),
       template: gridTemplate(stable, view),
       view,
-      order: view.order,
       setOrder: (order) => {
         set({ ...view, order });
       },
@@ -124,4 +123,25 @@ export function useColumns<C extends Column>(
     }),
     [stable, columns, view, set, labelOf],
   );
+}
+
+/** The cells of a table, by column. */
+export type Cells<Row, Id extends string> = Readonly<Record<Id, (row: Row) => ReactNode>>;
+
+export interface Sorting<Id extends string> {
+  readonly order: OrderBy<Id>;
+  readonly onSort: (order: OrderBy<Id>) => void;
+}
+
+/** Returns the visible columns with their cells, for a VirtualGrid. With `sorting`, a click on a heading sorts. */
+export function gridColumns<Row, Id extends string>(
+  { fitting, headingOf }: Columns<Column<Id>>,
+  cells: Cells<Row, Id>,
+  sorting?: Sorting<Id>,
+): readonly GridColumn<Row>[] {
+  return fitting.map((column) => ({
+    ...headingOf(column),
+    ...(sorting === undefined ? {} : sortingOf(sorting.order, sorting.onSort, column)),
+    cell: cells[column.id],
+  }));
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
@@ -13,15 +13,7 @@ import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import type { PickRequest } from './pick-store.ts';
-import {
-  atRoots,
-  choiceOf,
-  findEntryByName,
-  inFolder,
-  openingOf,
-  parentSpot,
-  type PickerSpot,
-} from './picker-model.ts';
+import { atRoots, choiceOf, inFolder, openingOf, parentSpot, type PickerSpot } from './picker-model.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
@@ -88,8 +80,6 @@ function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
 
 /** The picker's location when it was last closed. Kept until the window closes. */
 let lastSpot: PickerSpot = atRoots;
-/** Time in milliseconds within which typed letters form one text. */
-const typingMs = 700;
 
 /** The dialog to choose a file or folder on this computer. */
 export function Picker({ request }: { readonly request: PickRequest }) {
@@ -100,7 +90,6 @@ export function Picker({ request }: { readonly request: PickRequest }) {
   const [asked] = useDebouncedValue(text, 150);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', atMs: 0 });
   const folder = useDiskFolder(spot, asked);
   const { entries, trail } = folder;
   const marked = entries[active] ?? null;
@@ -123,15 +112,9 @@ export function Picker({ request }: { readonly request: PickRequest }) {
     else if (opening === 'choose') settle(entry);
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp')) {
-      event.preventDefault();
-      up();
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const going = event.timeStamp - typed.current.atMs < typingMs;
-      typed.current = { text: (going ? typed.current.text : '') + event.key, atMs: event.timeStamp };
-      const index = findEntryByName(entries, typed.current.text, going ? active - 1 : active);
-      if (index >= 0) setActive(index);
-    }
+    if (event.key !== 'Backspace' && !(event.altKey && event.key === 'ArrowUp')) return;
+    event.preventDefault();
+    up();
   };
 
   return (
@@ -215,6 +198,51 @@ function SpotTrail({ spot, trail, onGo }: SpotTrailProps) {
   return <Trail label={t('files.trail')} crumbs={crumbs} />;
 }
 
+function columnsOf(
+  kind: FileEntry['kind'],
+  isRoots: boolean,
+  t: TFunction,
+): readonly GridColumn<FileEntry>[] {
+  return [
+    {
+      id: 'name',
+      label: t('files.name'),
+      width: 'minmax(140px, 1fr)',
+      cell: (entry) => {
+        const Icon = entry.kind === 'file' ? File : isRoots ? HardDrive : FolderIcon;
+        return (
+          <span
+            className={classes.entry}
+            data-kind={entry.kind}
+            data-dim={entry.kind === 'file' && kind === 'folder'}
+            title={entry.name}
+          >
+            <Icon size={15} aria-hidden />
+            <span className="visually-hidden">{t(`files.${entry.kind}`)} </span>
+            <span>{entry.name}</span>
+          </span>
+        );
+      },
+    },
+    {
+      id: 'size',
+      label: t('files.size'),
+      width: '90px',
+      align: 'end',
+      cell: (entry) =>
+        entry.sizeBytes === null || entry.kind === 'folder' ? null : (
+          <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>
+        ),
+    },
+    {
+      id: 'modified',
+      label: t('files.modified'),
+      width: '178px',
+      cell: ({ modifiedAt }) => (modifiedAt === null ? null : formatDate(modifiedAt)),
+    },
+  ];
+}
+
 interface EntriesProps {
   readonly folder: ReturnType<typeof useDiskFolder>;
   readonly kind: FileEntry['kind'];
@@ -229,35 +257,6 @@ interface EntriesProps {
 function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: EntriesProps) {
   const { t } = useTranslation();
   const { entries, total, isPending, more } = folder;
-  const columns: readonly GridColumn[] = [
-    { id: 'name', label: t('files.name'), width: 'minmax(140px, 1fr)' },
-    { id: 'size', label: t('files.size'), width: '90px', align: 'end' },
-    { id: 'modified', label: t('files.modified'), width: '178px' },
-  ];
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const entry = entries[index];
-    if (entry === undefined) return [t('files.loading')];
-    const Icon = entry.kind === 'file' ? File : spot.kind === 'roots' ? HardDrive : FolderIcon;
-    return [
-      <span
-        key="name"
-        className={classes.entry}
-        data-kind={entry.kind}
-        data-dim={entry.kind === 'file' && kind === 'folder'}
-        title={entry.name}
-      >
-        <Icon size={15} aria-hidden />
-        <span className="visually-hidden">{t(`files.${entry.kind}`)} </span>
-        <span>{entry.name}</span>
-      </span>,
-      entry.sizeBytes === null || entry.kind === 'folder' ? null : (
-        <span key="size" title={formatExactBytes(entry.sizeBytes)}>
-          {formatBytes(entry.sizeBytes)}
-        </span>
-      ),
-      entry.modifiedAt === null ? null : formatDate(entry.modifiedAt),
-    ];
-  };
   // The list stays mounted while the next folder loads, so that the list keeps focus.
   return (
     <>
@@ -268,13 +267,15 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
       )}
       <VirtualGrid
         label={t('files.list')}
-        columns={columns}
+        columns={columnsOf(kind, spot.kind === 'roots', t)}
         rowCount={total}
         rowHeightPx={28}
         active={active}
         onActive={onActive}
-        cellsOf={cellsOf}
-        onOpen={onOpen}
+        rowAt={(index) => entries[index]}
+        loading={t('files.loading')}
+        names={() => entries.map(({ name }) => name)}
+        onOpen={(_entry, index) => onOpen(index)}
         onKey={onKey}
         onRange={(_first, last) => {
           if (last >= entries.length - 50) more();

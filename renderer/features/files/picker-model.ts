@@ -36,17 +36,3 @@ export function parentSpot(trail: FolderListing['trail']): PickerSpot {
   const above = trail.at(-2);
   return above === undefined ? atRoots : inFolder(above);
 }
-
-/**
- * Returns the next entry, after the marked one and wrapping around, whose name starts with the typed text. Returns -1 if none
- * does.
- */
-export function findEntryByName(entries: readonly FileEntry[], typed: string, after: number): number {
-  const wanted = typed.toLocaleLowerCase();
-  if (wanted === '') return -1;
-  for (let step = 1; step <= entries.length; step += 1) {
-    const index = (after + step + entries.length) % entries.length;
-    if (entries[index]?.name.toLocaleLowerCase().startsWith(wanted) === true) return index;
-  }
-  return -1;
-}

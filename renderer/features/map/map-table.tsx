@@ -1,4 +1,5 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MapRow } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
@@ -6,6 +7,8 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { sortingOf } from '../../ui/table/columns.ts';
+import type { GridColumn } from '../../ui/table/grid-props.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
@@ -16,11 +19,55 @@ import classes from './map.module.css';
 
 type Sort = Parameters<typeof rpc.map.rows>[0]['sort'];
 
-const columns = [
-  ['name', 'minmax(90px, 2fr)', 'start'],
-  ['size', '84px', 'end'],
-  ['objects', '76px', 'end'],
-] as const;
+/** Returns the object or folder of a row. */
+const itemOf = (folder: string, row: MapRow): MapItem => ({
+  kind: row.kind,
+  key: folder + row.name + (row.kind === 'folder' ? '/' : ''),
+  sizeBytes: row.sizeBytes,
+  modified: row.newest,
+  storageClass: row.kind === 'object' ? row.storageClass : null,
+});
+
+function columnsOf(
+  sort: Sort,
+  onSort: (sort: Sort) => void,
+  ofBytes: number,
+  t: TFunction,
+): readonly GridColumn<MapRow>[] {
+  const sortedBy = (id: 'name' | 'size' | 'objects') => ({
+    id,
+    label: t(`map.columns.${id}`),
+    ...sortingOf(sort, onSort, { id, firstDescending: id !== 'name' }),
+  });
+  return [
+    {
+      ...sortedBy('name'),
+      width: 'minmax(90px, 2fr)',
+      cell: ({ name, kind }) => (
+        <span className={classes.nameCell} title={name}>
+          <TypeIcon name={name} isFolder={kind === 'folder'} size={15} />
+          <span className={common.label}>
+            <KeyText name={name} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      ...sortedBy('size'),
+      width: '84px',
+      align: 'end',
+      cell: ({ sizeBytes }) => {
+        const share = ofBytes === 0 ? 0 : sizeBytes / ofBytes;
+        return (
+          <span title={`${formatExactBytes(sizeBytes)} · ${formatShare(share)}`}>
+            {formatBytes(sizeBytes)}
+          </span>
+        );
+      },
+    },
+    { ...sortedBy('objects'), width: '76px', align: 'end', cell: ({ objects }) => formatCount(objects) },
+  ];
+}
 
 /** Shows the contents of the visible folder as a table, which keyboard and screen-reader users have instead of the treemap. */
 export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSideProps) {
@@ -38,66 +85,25 @@ export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSide
     [mapId, folder, filter, sort],
   );
   const rows = useRangeRows(read, String(status?.revision), false);
-  const itemOf = (index: number): MapItem | null => {
-    const row = rows.rowAt(index);
-    if (row === null) return null;
-    return {
-      kind: row.kind,
-      key: folder + row.name + (row.kind === 'folder' ? '/' : ''),
-      sizeBytes: row.sizeBytes,
-      modified: row.newest,
-      storageClass: row.kind === 'object' ? row.storageClass : null,
-    };
-  };
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const row = rows.rowAt(index);
-    if (row === null) return [<span key="name">{t('search.loadingRow')}</span>];
-    const share = (facts?.sizeBytes ?? 0) === 0 ? 0 : row.sizeBytes / (facts?.sizeBytes ?? 1);
-    return [
-      <span key="name" className={classes.nameCell} title={row.name}>
-        <TypeIcon name={row.name} isFolder={row.kind === 'folder'} size={15} />
-        <span className={common.label}>
-          <KeyText name={row.name} />
-        </span>
-      </span>,
-      <span key="size" title={`${formatExactBytes(row.sizeBytes)} · ${formatShare(share)}`}>
-        {formatBytes(row.sizeBytes)}
-      </span>,
-      formatCount(row.objects),
-    ];
-  };
   if (rows.error !== null) return <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />;
   return (
     <>
       <div className={classes.table}>
         <VirtualGrid
           label={t('map.table')}
-          columns={columns.map(([by, width, align]) => ({
-            id: by,
-            label: t(`map.columns.${by}`),
-            width,
-            align,
-            sort: sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none',
-            onSort: () => {
-              setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'name' });
-            },
-          }))}
+          columns={columnsOf(sort, setSort, facts?.sizeBytes ?? 0, t)}
           rowCount={rows.total}
           rowHeightPx={28}
           active={active}
           onActive={(index) => {
             setActive(index);
-            on.onSelect(itemOf(index));
+            const row = rows.rowAt(index);
+            on.onSelect(row === null ? null : itemOf(folder, row));
           }}
-          cellsOf={cellsOf}
-          onOpen={(index) => {
-            const item = itemOf(index);
-            if (item !== null) on.onOpen(item, false);
-          }}
-          onMenu={(index, at) => {
-            const item = itemOf(index);
-            if (item !== null) on.onMenu(item, at);
-          }}
+          rowAt={rows.rowAt}
+          loading={t('search.loadingRow')}
+          onOpen={(row) => on.onOpen(itemOf(folder, row), false)}
+          onMenu={(row, at) => on.onMenu(itemOf(folder, row), at)}
           onRange={rows.onRange}
           takesKeyboard
           topKey={`${folder} ${JSON.stringify(sort)}`}

@@ -1,5 +1,5 @@
 import { Archive, Folder, RefreshCw, Server } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AppError } from '../../../shared/errors.ts';
@@ -69,19 +69,6 @@ export function trailOf(
   ];
 }
 
-/**
- * Returns the next entry, after the marked one and wrapping around, whose name starts with the typed text. Returns -1 if none
- * does.
- */
-function typedIndex(names: readonly string[], typed: string, after: number): number {
-  const wanted = typed.toLocaleLowerCase();
-  for (let step = 1; step <= names.length; step += 1) {
-    const index = (after + step + names.length) % names.length;
-    if (names[index]?.toLocaleLowerCase().startsWith(wanted) === true) return index;
-  }
-  return -1;
-}
-
 interface Props {
   readonly spot: TargetSpot;
   readonly services: OperationServices;
@@ -90,8 +77,24 @@ interface Props {
 }
 
 const icons = { connection: Server, bucket: Archive, folder: Folder } as const;
-/** Time in milliseconds within which typed letters form one text. */
-const typingMs = 700;
+
+/** Returns the only column. The row `more` lists further folders. */
+function columnOf(label: string, moreText: string): GridColumn<TargetEntry | 'more'> {
+  return {
+    id: 'name',
+    label,
+    width: 'minmax(0, 1fr)',
+    cell: (entry) => {
+      const Icon = entry === 'more' ? RefreshCw : icons[entry.kind];
+      return (
+        <span className={classes.place} data-kind={entry === 'more' ? undefined : entry.kind}>
+          <Icon size={15} aria-hidden />
+          <span>{entry === 'more' ? moreText : <KeyText name={entry.name} />}</span>
+        </span>
+      );
+    },
+  };
+}
 
 /** Lists the folders in a location. Enter opens a folder, Backspace goes up, letters find a name. */
 export function TargetList({ spot, services, onGo, onUp }: Props) {
@@ -99,48 +102,17 @@ export function TargetList({ spot, services, onGo, onUp }: Props) {
   const targets = useTargets(spot, services.connectionName);
   const { entries, hasMore } = targets;
   const [active, setActive] = useState(0);
-  const typed = useRef({ text: '', atMs: 0 });
-  const columns: readonly GridColumn[] = [
-    { id: 'name', label: t('operations.target.kind'), width: 'minmax(0, 1fr)' },
-  ];
-  const open = (index: number): void => {
-    const entry = entries[index];
-    if (entry === undefined) targets.more();
-    else onGo(entry.spot);
-  };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp')) {
-      event.preventDefault();
-      onUp();
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const going = event.timeStamp - typed.current.atMs < typingMs;
-      typed.current = { text: (going ? typed.current.text : '') + event.key, atMs: event.timeStamp };
-      const names = entries.map(({ name }) => name);
-      const index = typedIndex(names, typed.current.text, going ? active - 1 : active);
-      if (index >= 0) setActive(index);
-    }
+    if (event.key !== 'Backspace' && !(event.altKey && event.key === 'ArrowUp')) return;
+    event.preventDefault();
+    onUp();
   };
   const note = targets.isPending
     ? t('operations.target.loading')
     : entries.length > 0 || hasMore
       ? null
       : t(spot.kind === 'folder' ? 'operations.target.none' : 'operations.target.noBuckets');
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const entry = entries[index];
-    const Icon = entry === undefined ? RefreshCw : icons[entry.kind];
-    return [
-      <span key="name" className={classes.place} data-kind={entry?.kind}>
-        <Icon size={15} aria-hidden />
-        <span>
-          {entry === undefined ? (
-            t(targets.isFetching ? 'operations.target.loading' : 'operations.target.more')
-          ) : (
-            <KeyText name={entry.name} />
-          )}
-        </span>
-      </span>,
-    ];
-  };
+  const moreText = t(targets.isFetching ? 'operations.target.loading' : 'operations.target.more');
   if (targets.error !== null)
     return (
       <ErrorNotice
@@ -158,15 +130,19 @@ export function TargetList({ spot, services, onGo, onUp }: Props) {
       )}
       <VirtualGrid
         label={t('operations.target.list')}
-        columns={columns}
+        columns={[columnOf(t('operations.target.kind'), moreText)]}
         hasHeader={false}
         rowCount={entries.length + (hasMore ? 1 : 0)}
         rowHeightPx={28}
         active={active}
         onActive={setActive}
-        onOpen={open}
+        rowAt={(index) => entries[index] ?? 'more'}
+        names={() => entries.map(({ name }) => name)}
+        onOpen={(entry) => {
+          if (entry === 'more') targets.more();
+          else onGo(entry.spot);
+        }}
         onKey={onKey}
-        cellsOf={cellsOf}
       />
     </>
   );

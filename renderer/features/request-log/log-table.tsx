@@ -1,8 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assertNever } from '../../../shared/assert-never.ts';
 import type { RequestLogEntry } from '../../../shared/models/settings.ts';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
@@ -23,26 +22,48 @@ const rowsAhead = 20;
 /** Width below which the least important columns are hidden in favour of the path. */
 const narrowPx = 860;
 
-const columns = ['time', 'method', 'status', 'path', 'duration', 'try', 'requestId'] as const;
-type LogColumn = (typeof columns)[number];
-const widths: Readonly<Record<LogColumn, string>> = {
-  time: '108px',
-  method: '70px',
-  status: '86px',
-  path: 'minmax(90px, 1fr)',
-  duration: '82px',
-  try: '74px',
-  requestId: '200px',
-};
-const numbers: ReadonlySet<LogColumn> = new Set(['duration', 'try']);
-const onlyWhereWide: ReadonlySet<LogColumn> = new Set(['try', 'requestId']);
+type LogColumn = 'time' | 'method' | 'status' | 'path' | 'duration' | 'try' | 'requestId';
+
+interface LogColumnFacts {
+  readonly id: LogColumn;
+  readonly width: string;
+  readonly align?: 'end';
+  readonly isOnlyWide?: boolean;
+  readonly text: (entry: RequestLogEntry, t: TFunction, locale: string) => string | number;
+}
+
+const columns: readonly LogColumnFacts[] = [
+  { id: 'time', width: '108px', text: ({ startedAt }, _t, locale) => timeOfDay(startedAt, locale) },
+  { id: 'method', width: '70px', text: ({ method }) => method },
+  { id: 'status', width: '86px', text: ({ status }, t) => status ?? t('requestLog.noAnswer') },
+  { id: 'path', width: 'minmax(90px, 1fr)', text: ({ path }) => readablePath(path) },
+  { id: 'duration', width: '82px', align: 'end', text: ({ durationMs }, t) => durationText(durationMs, t) },
+  { id: 'try', width: '74px', align: 'end', isOnlyWide: true, text: ({ tryNumber }) => tryNumber },
+  { id: 'requestId', width: '200px', isOnlyWide: true, text: ({ requestId }) => requestId ?? '' },
+];
+
+function columnsOf(isNarrow: boolean, t: TFunction, locale: string): readonly GridColumn<RequestLogEntry>[] {
+  const shown = columns.filter(({ isOnlyWide }) => !isNarrow || isOnlyWide !== true);
+  return shown.map(({ text, ...column }) => ({
+    ...column,
+    label: t(`requestLog.columns.${column.id}`),
+    cell: (entry) => (
+      <span
+        className={classes[column.id]}
+        data-failed={!hasSucceeded(entry) || undefined}
+        title={column.id === 'path' ? `${entry.host}${readablePath(entry.path)}` : undefined}
+      >
+        {text(entry, t, locale)}
+      </span>
+    ),
+  }));
+}
 
 /** Shows log lines as a table. It is virtualized, since a count of a bucket logs tens of thousands of lines. */
 export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
   const { t, i18n } = useTranslation();
-  const { ref, width } = useElementSize();
-  const isNarrow = width > 0 && width < narrowPx;
-  const shown = columns.filter((column) => !isNarrow || !onlyWhereWide.has(column));
+  const { ref, width: tableWidthPx } = useElementSize();
+  const isNarrow = tableWidthPx > 0 && tableWidthPx < narrowPx;
 
   const onRange = useCallback(
     (_first: number, last: number) => {
@@ -50,30 +71,11 @@ export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
     },
     [entries.length, onEnd],
   );
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const entry = entries[index];
-    if (entry === undefined) return [];
-    return shown.map((column) => (
-      <span
-        key={column}
-        className={classes[column]}
-        data-failed={!hasSucceeded(entry) || undefined}
-        title={column === 'path' ? `${entry.host}${readablePath(entry.path)}` : undefined}
-      >
-        {cellText(entry, column, t, i18n.language)}
-      </span>
-    ));
-  };
   return (
     <div ref={ref} className={classes.table}>
       <VirtualGrid
         label={t('requestLog.title')}
-        columns={shown.map((column): GridColumn => ({
-          id: column,
-          label: t(`requestLog.columns.${column}`),
-          width: widths[column],
-          align: numbers.has(column) ? 'end' : 'start',
-        }))}
+        columns={columnsOf(isNarrow, t, i18n.language)}
         rowCount={entries.length}
         rowHeightPx={rowHeightPx}
         active={entries.findIndex(({ id }) => id === chosenId)}
@@ -81,30 +83,9 @@ export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
           const entry = entries[index];
           if (entry !== undefined) onChoose(entry.id);
         }}
-        cellsOf={cellsOf}
+        rowAt={(index) => entries[index]}
         onRange={onRange}
       />
     </div>
   );
-}
-
-function cellText(entry: RequestLogEntry, column: LogColumn, t: TFunction, locale: string): string | number {
-  switch (column) {
-    case 'time':
-      return timeOfDay(entry.startedAt, locale);
-    case 'method':
-      return entry.method;
-    case 'status':
-      return entry.status ?? t('requestLog.noAnswer');
-    case 'path':
-      return readablePath(entry.path);
-    case 'duration':
-      return durationText(entry.durationMs, t);
-    case 'try':
-      return entry.tryNumber;
-    case 'requestId':
-      return entry.requestId ?? '';
-    default:
-      return assertNever(column);
-  }
 }

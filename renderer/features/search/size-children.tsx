@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { WalkChild, WalkStatus } from '../../../shared/models/walks.ts';
@@ -8,6 +9,7 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { sortingOf } from '../../ui/table/columns.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
@@ -27,6 +29,53 @@ interface Props {
   readonly onOpen: (prefix: string) => void;
 }
 
+interface ColumnFacts {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  /** The size of which each folder has a share. */
+  readonly ofBytes: number;
+  readonly isNarrow: boolean;
+}
+
+function columnsOf(
+  { sort, onSort, ofBytes, isNarrow }: ColumnFacts,
+  t: TFunction,
+): readonly GridColumn<WalkChild>[] {
+  const sortedBy = (id: Sort['by']) => ({
+    id,
+    ...sortingOf(sort, onSort, { id, firstDescending: id !== 'prefix' }),
+  });
+  const keysColumn: GridColumn<WalkChild> = {
+    ...sortedBy('keys'),
+    label: t('search.sizeOf.childKeys'),
+    width: '96px',
+    align: 'end',
+    cell: (child) => formatCount(child.keys),
+  };
+  return [
+    {
+      ...sortedBy('prefix'),
+      label: t('search.sizeOf.childName'),
+      width: 'minmax(90px, 2fr)',
+      cell: ({ prefix }) => (
+        <span className={classes.child} title={prefix}>
+          <TypeIcon name="" isFolder size={15} />
+          <span className={common.cut}>
+            <KeyText name={lastSegment(prefix)} />
+          </span>
+        </span>
+      ),
+    },
+    ...(isNarrow ? [] : [keysColumn]),
+    {
+      ...sortedBy('size'),
+      label: t('search.sizeOf.childSize'),
+      width: 'minmax(150px, 2fr)',
+      cell: (child) => <Share child={child} ofBytes={ofBytes} />,
+    },
+  ];
+}
+
 /** Lists the folders directly below this one, with their shares of the total size. */
 export function SizeChildren({ status, onOpen }: Props) {
   const { t } = useTranslation();
@@ -42,28 +91,6 @@ export function SizeChildren({ status, onOpen }: Props) {
     [walkId, sort],
   );
   const rows = useRangeRows(read, `${state}:${String(keys)}`, false);
-  const columns: readonly (readonly [Sort['by'], string, string, GridColumn['align']?])[] = [
-    ['prefix', t('search.sizeOf.childName'), 'minmax(90px, 2fr)'],
-    ...(width < 420 ? [] : [['keys', t('search.sizeOf.childKeys'), '96px', 'end'] as const]),
-    ['size', t('search.sizeOf.childSize'), 'minmax(150px, 2fr)'],
-  ];
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const child = rows.rowAt(index);
-    if (child === null) return [<span key="prefix">{t('search.loadingRow')}</span>];
-    const cells: Readonly<Record<Sort['by'], ReactNode>> = {
-      prefix: (
-        <span className={classes.child} title={child.prefix}>
-          <TypeIcon name="" isFolder size={15} />
-          <span className={common.cut}>
-            <KeyText name={lastSegment(child.prefix)} />
-          </span>
-        </span>
-      ),
-      keys: formatCount(child.keys),
-      size: <Share child={child} ofBytes={sizeBytes} />,
-    };
-    return columns.map(([by]) => cells[by]);
-  };
   if (rows.error !== null) return <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />;
   if (rows.total === 0)
     return rows.hasRead && state !== 'running' ? (
@@ -76,25 +103,14 @@ export function SizeChildren({ status, onOpen }: Props) {
     <div ref={ref} className={classes.children} style={{ height: headerPx + shownRows * rowPx }}>
       <VirtualGrid
         label={t('search.sizeOf.children')}
-        columns={columns.map(([by, label, wide, align]) => ({
-          id: by,
-          label,
-          width: wide,
-          ...(align === undefined ? {} : { align }),
-          sort: sort.by === by ? (sort.descending ? 'descending' : 'ascending') : 'none',
-          onSort: () => {
-            setSort({ by, descending: sort.by === by ? !sort.descending : by !== 'prefix' });
-          },
-        }))}
+        columns={columnsOf({ sort, onSort: setSort, ofBytes: sizeBytes, isNarrow: width < 420 }, t)}
         rowCount={rows.total}
         rowHeightPx={rowPx}
         active={active}
         onActive={setActive}
-        cellsOf={cellsOf}
-        onOpen={(index) => {
-          const child = rows.rowAt(index);
-          if (child !== null) onOpen(child.prefix);
-        }}
+        rowAt={rows.rowAt}
+        loading={t('search.loadingRow')}
+        onOpen={({ prefix }) => onOpen(prefix)}
         onRange={rows.onRange}
         topKey={JSON.stringify(sort)}
       />

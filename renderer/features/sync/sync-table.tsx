@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { CircleArrowDown, CircleArrowUp, CircleSlash, Equal, RefreshCw, Trash2 } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { SyncAction, SyncFilter, SyncRow, SyncSide, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
@@ -35,6 +36,15 @@ const wide: readonly Id[] = ['action', 'name', 'why', 'here', 'there'];
 /** The columns in a narrow table, which shows the other values below the name. */
 const narrow: readonly Id[] = ['action', 'name'];
 
+function columnsOf(facts: Omit<CellProps, 'id' | 'row'>, t: TFunction): readonly GridColumn<SyncRow>[] {
+  return (facts.isNarrow ? narrow : wide).map((id) => ({
+    id,
+    label: t(`sync.columns.${id}`),
+    width: widths[id],
+    cell: (row) => <Cell id={id} row={row} {...facts} />,
+  }));
+}
+
 /** Shows the rows of the plan as a table, which loads them as they become visible. */
 export function SyncTable({ status, filter, withDeletions }: Props) {
   const { t } = useTranslation();
@@ -47,38 +57,18 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
   );
   const rows = useRangeRows(read, `${state}:${String(compared)}`, true);
   const isNarrow = width < 800;
-  const ids = isNarrow ? narrow : wide;
-  const columns = ids.map((id): GridColumn => ({ id, label: t(`sync.columns.${id}`), width: widths[id] }));
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const row = rows.rowAt(index);
-    if (row === null)
-      return [
-        <span key="loading" className={common.quiet}>
-          {t('sync.loadingRow')}
-        </span>,
-      ];
-    return ids.map((id) => (
-      <Cell
-        key={id}
-        id={id}
-        row={row}
-        direction={direction}
-        withDeletions={withDeletions}
-        isNarrow={isNarrow}
-      />
-    ));
-  };
   return (
     <div ref={ref} className={classes.table}>
       {rows.total === 0 && rows.hasRead ? <p className={classes.none}>{t('sync.none')}</p> : null}
       <VirtualGrid
         label={t('sync.table')}
-        columns={columns}
+        columns={columnsOf({ direction, withDeletions, isNarrow }, t)}
         rowCount={rows.total}
         rowHeightPx={isNarrow ? 46 : 30}
         active={active}
         onActive={setActive}
-        cellsOf={cellsOf}
+        rowAt={rows.rowAt}
+        loading={t('sync.loadingRow')}
         onRange={rows.onRange}
         topKey={filter}
       />

@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { folderOf, lastSegment } from '../../../shared/keys/paths.ts';
 import type { DeletedEntry } from '../../../shared/models/versions.ts';
-import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
+import { type Cells, gridColumns, useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
@@ -33,6 +33,30 @@ const columns: readonly Column<Name>[] = [
   { id: 'size', widthPx: 92, align: 'end', rank: 3 },
 ];
 
+/** Returns the cells of a deleted object's row. */
+function cellsOf(restoring: ReadonlySet<string>, t: TFunction): Cells<DeletedEntry, Name> {
+  return {
+    name: ({ key, versionId }) => (
+      <span className={classes.name} data-older={restoring.has(versionId) || undefined} title={key}>
+        <KeyText name={key.endsWith('/') ? key : lastSegment(key)} isCut />
+      </span>
+    ),
+    folder: ({ key }) => (
+      <span className={`${classes.name} ${common.quiet}`}>
+        {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
+      </span>
+    ),
+    deleted: ({ versionId, deletedAt }) =>
+      restoring.has(versionId) ? (
+        <span className={common.quiet}>{t('versions.trash.restoring')}</span>
+      ) : deletedAt === null ? null : (
+        <ShownTime iso={deletedAt} hasSeconds />
+      ),
+    size: ({ sizeBytes }) =>
+      sizeBytes === null ? null : <span title={formatExactBytes(sizeBytes)}>{formatBytes(sizeBytes)}</span>,
+  };
+}
+
 /** Shows deleted objects as a table. Enter restores an object. */
 export function TrashTable({ rows, active, restoring, onActive, onRestore }: TrashTableProps) {
   const { t } = useTranslation();
@@ -42,53 +66,19 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
     labelOf: ({ id }) => t(`versions.trash.columns.${id}`),
     widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
   });
-  const cellOf = (id: Name, { key, versionId, deletedAt, sizeBytes }: DeletedEntry): ReactNode => {
-    switch (id) {
-      case 'name':
-        return (
-          <span className={classes.name} data-older={restoring.has(versionId) || undefined} title={key}>
-            <KeyText name={key.endsWith('/') ? key : lastSegment(key)} isCut />
-          </span>
-        );
-      case 'folder':
-        return (
-          <span className={`${classes.name} ${common.quiet}`}>
-            {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
-          </span>
-        );
-      case 'deleted':
-        return restoring.has(versionId) ? (
-          <span className={common.quiet}>{t('versions.trash.restoring')}</span>
-        ) : deletedAt === null ? null : (
-          <ShownTime iso={deletedAt} hasSeconds />
-        );
-      case 'size':
-        return sizeBytes === null ? null : (
-          <span title={formatExactBytes(sizeBytes)}>{formatBytes(sizeBytes)}</span>
-        );
-      default:
-        return id satisfies never;
-    }
-  };
   return (
     <div ref={ref} className={classes.list}>
       <VirtualGrid
         label={t('versions.trash.table')}
-        columns={shown.headings}
+        columns={gridColumns(shown, cellsOf(restoring, t))}
         chooser={shown}
         rowCount={rows.length}
         rowHeightPx={30}
         active={active}
         onActive={onActive}
-        cellsOf={(index) => {
-          const row = rows[index];
-          return row === undefined
-            ? []
-            : shown.fitting.map(({ id }) => <span key={id}>{cellOf(id, row)}</span>);
-        }}
-        onOpen={(index) => {
-          const row = rows[index];
-          if (row !== undefined && !restoring.has(row.versionId)) onRestore(row);
+        rowAt={(index) => rows[index]}
+        onOpen={(row) => {
+          if (!restoring.has(row.versionId)) onRestore(row);
         }}
       />
     </div>

@@ -4,7 +4,8 @@ import { Folder } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
+import type { VersionEntry } from '../../../shared/models/versions.ts';
+import { type Cells, gridColumns, useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -57,92 +58,78 @@ export function VersionsTable(props: VersionsTableProps) {
     },
     [rows.length, onNearEnd],
   );
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const row = rows[index];
-    if (row === undefined) return [];
-    return shown.fitting.map(({ id }) => <Cell key={id} column={id} row={row} t={t} />);
-  };
   return (
     <div ref={ref} className={classes.list}>
       <VirtualGrid
         label={t('versions.table', { name: props.name })}
-        columns={shown.headings}
+        columns={gridColumns(shown, cellsOf(t))}
         chooser={shown}
         rowCount={rows.length}
         rowHeightPx={30}
         active={props.active}
         onActive={props.onActive}
-        cellsOf={cellsOf}
-        onOpen={(index) => {
-          const row = rows[index];
-          if (row !== undefined) props.onOpen(row);
-        }}
+        rowAt={(index) => rows[index]}
+        onOpen={props.onOpen}
         onRange={onRange}
-        onMenu={props.onMenu}
+        onMenu={(_row, at, index) => props.onMenu(index, at)}
       />
     </div>
   );
 }
 
-interface CellProps {
-  readonly column: Name;
-  readonly row: VersionRow;
-  readonly t: TFunction;
+/** Returns the cells of a version's row. */
+function cellsOf(t: TFunction): Cells<VersionRow, Name> {
+  return {
+    name: (row) => <NameCell row={row} />,
+    state: ofVersion((entry) => (
+      <span className={classes.state} data-state={stateOf(entry)}>
+        {t(`versions.state.${stateOf(entry)}`)}
+      </span>
+    )),
+    modified: ofVersion(({ lastModified }) =>
+      lastModified === null ? null : <ShownTime iso={lastModified} hasSeconds />,
+    ),
+    size: ofVersion(({ sizeBytes }) =>
+      sizeBytes === null ? null : <span title={formatExactBytes(sizeBytes)}>{formatBytes(sizeBytes)}</span>,
+    ),
+    storageClass: ofVersion(({ storageClass }) => (
+      <span className={common.quiet}>
+        <StorageClass name={storageClass} />
+      </span>
+    )),
+    versionId: ofVersion(({ versionId }) => (
+      <span className={`${classes.name} ${common.mono} ${common.quiet}`} title={versionId}>
+        {versionId}
+      </span>
+    )),
+  };
 }
 
-function Cell({ column, row, t }: CellProps) {
-  if (row.kind === 'folder') {
-    if (column !== 'name') return null;
+/** Returns a cell that is empty in the row of a folder. */
+function ofVersion(cell: (entry: VersionEntry) => ReactNode): (row: VersionRow) => ReactNode {
+  return (row) => (row.kind === 'version' ? cell(row.entry) : null);
+}
+
+function NameCell({ row }: { readonly row: VersionRow }) {
+  if (row.kind === 'folder')
     return (
       <span className={`${classes.name} ${classes.folder}`}>
         <Folder size={14} aria-hidden />
         <KeyText name={lastSegment(row.prefix)} />
       </span>
     );
-  }
   const { entry, isFirst } = row;
-  switch (column) {
-    case 'name':
-      return (
-        <span
-          className={classes.name}
-          data-older={!isFirst}
-          data-gone={entry.isDeleteMarker && entry.isLatest}
-          title={entry.key}
-        >
-          {/* Shows the name once per group. Assistive technology finds it in every row. */}
-          <span className={isFirst ? undefined : 'visually-hidden'}>
-            <KeyText name={lastSegment(entry.key)} />
-          </span>
-        </span>
-      );
-    case 'state': {
-      const state = stateOf(entry);
-      return (
-        <span className={classes.state} data-state={state}>
-          {t(`versions.state.${state}`)}
-        </span>
-      );
-    }
-    case 'modified':
-      return entry.lastModified === null ? null : <ShownTime iso={entry.lastModified} hasSeconds />;
-    case 'size':
-      return entry.sizeBytes === null ? null : (
-        <span title={formatExactBytes(entry.sizeBytes)}>{formatBytes(entry.sizeBytes)}</span>
-      );
-    case 'storageClass':
-      return (
-        <span className={common.quiet}>
-          <StorageClass name={entry.storageClass} />
-        </span>
-      );
-    case 'versionId':
-      return (
-        <span className={`${classes.name} ${common.mono} ${common.quiet}`} title={entry.versionId}>
-          {entry.versionId}
-        </span>
-      );
-    default:
-      return column satisfies never;
-  }
+  return (
+    <span
+      className={classes.name}
+      data-older={!isFirst}
+      data-gone={entry.isDeleteMarker && entry.isLatest}
+      title={entry.key}
+    >
+      {/* Shows the name once per group. Assistive technology finds it in every row. */}
+      <span className={isFirst ? undefined : 'visually-hidden'}>
+        <KeyText name={lastSegment(entry.key)} />
+      </span>
+    </span>
+  );
 }

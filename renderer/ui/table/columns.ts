@@ -32,7 +32,12 @@ export const columnsViewSchema = z.object({
   order: z.nullable(orderSchema),
 });
 
-export type ColumnOrder = Readonly<z.infer<typeof orderSchema>>;
+/** An order of rows by one of these columns. */
+export interface OrderBy<Id extends string> {
+  readonly by: Id;
+  readonly descending: boolean;
+}
+export type ColumnOrder = OrderBy<string>;
 export type ColumnsView = z.infer<typeof columnsViewSchema>;
 
 export const firstColumnsView: ColumnsView = { chosen: {}, widths: {}, order: null };
@@ -60,6 +65,11 @@ export function withWidth(view: ColumnsView, id: string, widthPx: number): Colum
 /** Returns the width of a column, or the minimum width of a flexible column. */
 export function widthOf(view: ColumnsView, column: Column): number {
   return view.widths[column.id] ?? column.widthPx;
+}
+
+/** Returns the width of a column, or null for a flexible column, whose width depends on the table's. */
+export function knownWidthOf(view: ColumnsView, { id, widthPx, share }: Column): number | null {
+  return view.widths[id] ?? (share === undefined ? widthPx : null);
 }
 
 /** Returns the chosen columns that fit, in order. Includes fixed columns in any case. */
@@ -95,9 +105,24 @@ export function gridTemplate(columns: readonly Column[], view: ColumnsView): str
 }
 
 /** Returns the order after a click on a column's name. */
-export function nextOrder(order: ColumnOrder | null, { id, firstDescending = false }: Column): ColumnOrder {
+export function nextOrder<Id extends string>(
+  order: OrderBy<string> | null,
+  { id, firstDescending = false }: Pick<Column<Id>, 'id' | 'firstDescending'>,
+): OrderBy<Id> {
   if (order?.by === id) return { by: id, descending: !order.descending };
   return { by: id, descending: firstDescending };
+}
+
+/** Returns the sort direction that a heading shows, and the handler of a click on it. */
+export function sortingOf<Id extends string>(
+  order: OrderBy<string> | null,
+  onSort: (order: OrderBy<Id>) => void,
+  column: Pick<Column<Id>, 'id' | 'firstDescending'>,
+): { readonly sort: 'ascending' | 'descending' | 'none'; readonly onSort: () => void } {
+  return {
+    sort: order?.by !== column.id ? 'none' : order.descending ? 'descending' : 'ascending',
+    onSort: () => onSort(nextOrder(order, column)),
+  };
 }
 
 /** A column in the header's menu. */

@@ -2,14 +2,22 @@ import type { KeyboardEvent } from 'react';
 import { isCommand } from '../keyboard/commands.ts';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import type { VirtualGridProps } from './grid-props.ts';
-import { positionByKey, type Modifiers } from './selection.ts';
+import { plain, positionByKey, type Modifiers } from './selection.ts';
+import { nextByName } from './type-ahead.ts';
 
-/** Handles a key press in a table. `page` is the number of rows per page. */
-export function handleKey(
+interface KeyState {
+  /** The number of rows per page. */
+  readonly page: number;
+  /** Returns the text typed so far, or null for a key that is not a letter. */
+  readonly typedText: (event: KeyboardEvent) => string | null;
+}
+
+/** Handles a key press in a table. */
+export function handleKey<Row>(
   event: KeyboardEvent,
-  props: VirtualGridProps,
+  props: VirtualGridProps<Row>,
   activate: (index: number, how: Modifiers) => void,
-  page: number,
+  { page, typedText }: KeyState,
 ): void {
   // Buttons in rows and headings handle their own keys, except arrow keys, which move between the buttons.
   if (event.target !== event.currentTarget) {
@@ -17,7 +25,9 @@ export function handleKey(
     return;
   }
   const { active, rowCount } = props;
-  const how: Modifiers = { range: event.shiftKey && props.isMulti === true, keep: hasMainModifier(event) };
+  const isMulti = props.boxes !== undefined;
+  const row = active < 0 ? null : (props.rowAt(active) ?? null);
+  const how: Modifiers = { range: event.shiftKey && isMulti, keep: hasMainModifier(event) };
   const target = event.altKey
     ? null
     : positionByKey(event.key, active, rowCount, { perLine: 1, pageLines: page });
@@ -26,18 +36,24 @@ export function handleKey(
     activate(target, how);
   } else if (event.key === ' ' && active >= 0 && !how.range) {
     event.preventDefault();
-    props.onActive(active, { range: false, keep: props.isMulti === true });
+    props.onActive(active, { range: false, keep: isMulti });
   } else if (event.key === 'Enter' && active >= 0 && props.onOpen !== undefined) {
     event.preventDefault();
-    props.onOpen(active);
+    if (row !== null) props.onOpen(row, active);
   } else if (isMenuKey(event) && active >= 0 && props.onMenu !== undefined) {
     event.preventDefault();
     const box = event.currentTarget.querySelector('[data-active="true"]')?.getBoundingClientRect();
-    props.onMenu(active, { x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 });
+    if (row !== null) props.onMenu(row, { x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 }, active);
   } else if (event.key === 'ArrowRight' && !event.altKey && firstControl(event.currentTarget) !== null) {
     event.preventDefault();
     firstControl(event.currentTarget)?.focus();
-  } else props.onKey?.(event);
+  } else {
+    const isText = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const typed = props.names === undefined || !isText ? null : typedText(event);
+    const found = typed === null ? -1 : nextByName(props.names?.() ?? [], active, typed);
+    if (found >= 0) activate(found, plain);
+    else props.onKey?.(event);
+  }
 }
 
 const rowControls = '[role="gridcell"] button:not([disabled])';

@@ -1,8 +1,10 @@
-import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { MenuPoint } from '../menus.tsx';
 import type { ColumnChooser } from './column-chooser.tsx';
 import type { Modifiers } from './selection.ts';
 
-export interface GridColumn {
+/** The heading of a column. */
+export interface GridHeading {
   readonly id: string;
   readonly label: ReactNode;
   /** As in grid-template-columns. */
@@ -16,36 +18,46 @@ export interface GridColumn {
   /** The sort direction. Undefined if rows cannot be sorted by this column. */
   readonly sort?: 'ascending' | 'descending' | 'none';
   readonly onSort?: () => void;
+  /** The reason why rows cannot be sorted now, as a tooltip. */
+  readonly hint?: string;
+  /** Shown beside the label. */
+  readonly note?: ReactNode;
+}
+
+/** A column of a grid: its heading, and its cell in each row. */
+export interface GridColumn<Row> extends GridHeading {
+  readonly cell: (row: Row) => ReactNode;
 }
 
 export interface GridChooser extends ColumnChooser {
   readonly resize: (id: string, widthPx: number) => void;
 }
 
-export interface VirtualGridProps {
+export interface VirtualGridProps<Row> {
   readonly label: string;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly GridColumn<Row>[];
   readonly rowCount: number;
+  /** Returns a row; null or undefined while it is not loaded. */
+  readonly rowAt: (index: number) => Row | null | undefined;
+  /** The text of a row that is not loaded, in its first column. */
+  readonly loading?: string;
   readonly rowHeightPx: number;
   /** The focused row, or -1. */
   readonly active: number;
   readonly onActive: (index: number, how: Modifiers) => void;
-  /** Returns the cells in a row, one per column. */
-  readonly cellsOf: (index: number) => readonly ReactNode[];
-  readonly isSelected?: (index: number) => boolean;
-  /** True if several rows can be selected. Space and Ctrl+click add to the selection. */
-  readonly isMulti?: boolean;
-  readonly onOpen?: (index: number) => void;
+  /** Lets users select several rows, by boxes, Space and Ctrl+click. Without it, only the focused row is selected. */
+  readonly boxes?: GridBoxes<Row>;
+  readonly onOpen?: (row: Row, index: number) => void;
   /** True if one click opens a row, as in a list of locations. Otherwise, a double click opens it. */
   readonly opensOnClick?: boolean;
+  /** Returns the names of the rows. Typed letters then move the focus to the next name that starts with them. */
+  readonly names?: () => readonly string[];
   /** Handles keys that the grid does not use. */
   readonly onKey?: (event: KeyboardEvent) => void;
   /** The columns menu, and the handler for the borders of columns. */
   readonly chooser?: GridChooser;
   readonly onRange?: (first: number, last: number) => void;
-  readonly onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
-  /** Starts dragging the row at an index and the other selected rows. Absent if rows cannot be dragged. */
-  readonly onDragStart?: (index: number, event: DragEvent) => void;
+  readonly onMenu?: (row: Row, at: MenuPoint, index: number) => void;
   /** False hides the column names, for example in a list with one column. */
   readonly hasHeader?: boolean;
   /** Identifies the order and the filter. When it changes, the list scrolls to its top. */
@@ -55,9 +67,15 @@ export interface VirtualGridProps {
   /** True if the list takes focus when its first rows appear, unless another element has focus. */
   readonly takesKeyboard?: boolean;
   /** Returns the position of a row in a tree, and makes this a tree grid. */
-  readonly branchOf?: (index: number) => GridBranch;
+  readonly branchOf?: (row: Row) => GridBranch;
   /** Minimum width of the table. In a narrower space, the table scrolls sideways. */
   readonly minWidthPx?: number;
+}
+
+export interface GridBoxes<Row> {
+  /** Names the column of the boxes for screen readers. */
+  readonly label: string;
+  readonly isSelected: (row: Row) => boolean;
 }
 
 export interface GridBranch {

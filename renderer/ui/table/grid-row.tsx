@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import { isEventInside } from '../event-inside.ts';
@@ -13,19 +14,21 @@ function isControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest('button, a, input') !== null;
 }
 
-interface GridRowProps {
+interface GridRowProps<Row> {
   readonly id: string;
   readonly index: number;
   readonly offsetPx: number;
   readonly template: string;
-  readonly grid: VirtualGridProps;
+  readonly grid: VirtualGridProps<Row>;
   readonly hasHeader: boolean;
 }
 
 /** One row, which handles clicks, double clicks and the context menu. */
-export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps) {
-  const selected = grid.isSelected?.(index) ?? index === grid.active;
-  const branch = grid.branchOf?.(index);
+export function GridRow<Row>({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps<Row>) {
+  const row = grid.rowAt(index) ?? null;
+  const { boxes, loading } = grid;
+  const selected = boxes === undefined ? index === grid.active : row !== null && boxes.isSelected(row);
+  const branch = row === null ? undefined : grid.branchOf?.(row);
   // The grid has focus and handles the keys of its rows.
   // oxlint-disable jsx-a11y/click-events-have-key-events
   return (
@@ -40,7 +43,6 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
       aria-setsize={branch?.siblings}
       data-selected={selected}
       data-active={index === grid.active}
-      draggable={grid.onDragStart !== undefined}
       className={classes.row}
       style={{
         height: grid.rowHeightPx,
@@ -50,41 +52,49 @@ export function GridRow({ id, index, offsetPx, template, grid, hasHeader }: Grid
       onClick={(event) => {
         if (isControl(event) || !isEventInside(event)) return;
         if (grid.opensOnClick === true) {
-          grid.onOpen?.(index);
+          if (row !== null) grid.onOpen?.(row, index);
           return;
         }
         const toggles = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
         grid.onActive(index, {
-          range: event.shiftKey && grid.isMulti === true,
-          keep: (toggles || hasMainModifier(event)) && grid.isMulti === true,
+          range: event.shiftKey && boxes !== undefined,
+          keep: (toggles || hasMainModifier(event)) && boxes !== undefined,
         });
       }}
       onDoubleClick={(event) => {
-        if (!isControl(event) && isEventInside(event) && grid.opensOnClick !== true) grid.onOpen?.(index);
-      }}
-      onDragStart={(event) => {
-        if (isEventInside(event)) grid.onDragStart?.(index, event);
+        if (isControl(event) || !isEventInside(event) || grid.opensOnClick === true || row === null) return;
+        grid.onOpen?.(row, index);
       }}
       onContextMenu={(event) => {
         if (grid.onMenu === undefined || !isEventInside(event)) return;
         event.preventDefault();
         if (!selected) grid.onActive(index, noModifiers);
-        grid.onMenu(index, { x: event.clientX, y: event.clientY });
+        if (row !== null) grid.onMenu(row, { x: event.clientX, y: event.clientY }, index);
       }}
     >
-      {grid.cellsOf(index).map((cell, at) => {
-        const column = grid.columns[at];
-        return (
-          <div
-            key={column?.id ?? at}
-            role="gridcell"
-            className={classes.cell}
-            data-align={column?.align ?? 'start'}
-          >
-            {cell}
-          </div>
-        );
-      })}
+      {boxes === undefined ? null : (
+        <div role="gridcell" className={classes.cell}>
+          {row === null ? null : <SelectBox isSelected={selected} />}
+        </div>
+      )}
+      {grid.columns.map((column, at) => (
+        <div key={column.id} role="gridcell" className={classes.cell} data-align={column.align ?? 'start'}>
+          {row !== null ? (
+            column.cell(row)
+          ) : at === 0 && loading !== undefined ? (
+            <span className={classes.loading}>{loading}</span>
+          ) : null}
+        </div>
+      ))}
     </div>
+  );
+}
+
+/** The box of a row. A click on it adds the row to the selection, or removes it. */
+function SelectBox({ isSelected }: { readonly isSelected: boolean }) {
+  return (
+    <span className={classes.box} data-on={isSelected} data-toggle aria-hidden>
+      {isSelected ? <Check size={12} strokeWidth={3} /> : null}
+    </span>
   );
 }

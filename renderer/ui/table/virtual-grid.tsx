@@ -2,18 +2,19 @@ import { useEffect, useId, useRef, useState, type RefObject, type UIEvent } from
 import { mayTakeFocus } from '../keyboard/keyboard-place.ts';
 import { GridHeader, headerPx, widthAtLeast } from './grid-header.tsx';
 import { handleKey } from './grid-keys.ts';
-import type { VirtualGridProps } from './grid-props.ts';
+import type { GridHeading, VirtualGridProps } from './grid-props.ts';
 import { GridRow } from './grid-row.tsx';
 import { useKeptInSight } from './kept-in-sight.ts';
 import type { Modifiers } from './selection.ts';
+import { useTypedText } from './type-ahead.ts';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
 import classes from './table.module.css';
 
 const overscanRows = 6;
 
 /** A table of any length with rows of one height. Only visible rows are elements. Supports keyboard and screen readers. */
-export function VirtualGrid(props: VirtualGridProps) {
-  const { columns, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
+export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
+  const { boxes, rowCount, rowHeightPx, active, onRange, hasHeader = true } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { topPx, heightPx, onScroll } = useViewport(scroller);
@@ -64,6 +65,14 @@ export function VirtualGrid(props: VirtualGridProps) {
     props.onActive(index, how);
     show(index);
   };
+  const columns: readonly GridHeading[] =
+    boxes === undefined
+      ? props.columns
+      : [
+          { id: '', label: <span className="visually-hidden">{boxes.label}</span>, width: '32px' },
+          ...props.columns,
+        ];
+  const typedText = useTypedText();
   const template = columns.map(({ width }) => width).join(' ');
 
   return (
@@ -75,14 +84,14 @@ export function VirtualGrid(props: VirtualGridProps) {
       aria-label={props.label}
       aria-rowcount={rowCount + (hasHeader ? 1 : 0)}
       aria-colcount={columns.length}
-      aria-multiselectable={props.isMulti === true ? true : undefined}
+      aria-multiselectable={boxes === undefined ? undefined : true}
       aria-activedescendant={active >= first && active <= last ? `${id}-${String(active)}` : undefined}
       tabIndex={0}
       onScroll={onScroll}
       data-chooser={props.chooser !== undefined || undefined}
       data-empty={rowCount === 0 || active < 0}
       onKeyDown={(event) => {
-        handleKey(event, props, activate, pageRows(scroller.current, rowHeightPx));
+        handleKey(event, props, activate, { page: pageRows(scroller.current, rowHeightPx), typedText });
       }}
     >
       {hasHeader ? (

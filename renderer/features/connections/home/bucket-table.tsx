@@ -2,11 +2,10 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Archive, Bookmark, Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { BucketItem } from '../../../../shared/models/objects.ts';
-import { assertNever } from '../../../../shared/assert-never.ts';
-import { type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
-import { nextOrder } from '../../../ui/table/columns.ts';
+import { type Cells, gridColumns, type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
@@ -28,62 +27,29 @@ import {
 } from '../model/bucket-filter.ts';
 import classes from '../connections.module.css';
 
-interface CellProps {
-  readonly column: BucketColumn;
-  readonly bucket: BucketItem;
-  readonly totals: BucketTotals | undefined;
-}
-
-/** One cell of a bucket's row. */
-function BucketCell({ column, bucket, totals }: CellProps) {
-  const { t } = useTranslation();
-  const unknown = t('connections.home.unknownDate');
-  switch (column) {
-    case 'name':
-      return <Name bucket={bucket} />;
-    case 'objects':
-      return totals === undefined ? (
-        unknown
-      ) : (
-        <Counted totals={totals} exact={t('connections.home.objects', { count: totals.objects })}>
-          {formatCount(totals.objects)}
-        </Counted>
-      );
-    case 'size':
-      return totals === undefined ? (
-        unknown
-      ) : (
-        <Counted totals={totals} exact={formatExactBytes(totals.sizeBytes)}>
-          {formatBytes(totals.sizeBytes)}
-        </Counted>
-      );
-    case 'region':
-      return bucket.region ?? unknown;
-    case 'created':
-      return bucket.createdAt === null ? unknown : <ShownTime iso={bucket.createdAt} />;
-    default:
-      return assertNever(column);
-  }
-}
-
 interface CountedProps {
-  readonly totals: BucketTotals;
-  readonly exact: string;
-  readonly children: string;
+  /** Undefined: the bucket was not counted. */
+  readonly totals: BucketTotals | undefined;
+  readonly exactOf: (totals: BucketTotals) => string;
+  readonly shownOf: (totals: BucketTotals) => string;
 }
 
 /** Shows a number from a count of the bucket, with the time of the count in its tooltip. */
-function Counted({ totals: { takenAt }, exact, children }: CountedProps) {
+function Counted({ totals, exactOf, shownOf }: CountedProps) {
   const { t } = useTranslation();
-  const titleOf = (time: string): string => `${exact}\n${t('connections.home.countedAt', { time })}`;
+  if (totals === undefined) return <span className={common.quiet}>{t('connections.home.unknownDate')}</span>;
+  const { takenAt } = totals;
+  const titleOf = (time: string): string =>
+    `${exactOf(totals)}\n${t('connections.home.countedAt', { time })}`;
   return (
     <span
+      className={common.quiet}
       title={titleOf(formatExactDate(takenAt))}
       onPointerEnter={(event) => {
         event.currentTarget.title = titleOf(formatExactDateAndAge(takenAt, Date.now()));
       }}
     >
-      {children}
+      {shownOf(totals)}
     </span>
   );
 }
@@ -104,6 +70,49 @@ function Name({ bucket: { name, source } }: { readonly bucket: BucketItem }) {
   );
 }
 
+/** Returns the cells of a bucket's row. */
+function cellsOf(totals: ReadonlyMap<string, BucketTotals>, t: TFunction): Cells<BucketItem, BucketColumn> {
+  const unknown = t('connections.home.unknownDate');
+  return {
+    name: (bucket) => <Name bucket={bucket} />,
+    objects: ({ name }) => (
+      <Counted
+        totals={totals.get(name)}
+        exactOf={({ objects }) => t('connections.home.objects', { count: objects })}
+        shownOf={({ objects }) => formatCount(objects)}
+      />
+    ),
+    size: ({ name }) => (
+      <Counted
+        totals={totals.get(name)}
+        exactOf={({ sizeBytes }) => formatExactBytes(sizeBytes)}
+        shownOf={({ sizeBytes }) => formatBytes(sizeBytes)}
+      />
+    ),
+    region: ({ region }) => <span className={common.quiet}>{region ?? unknown}</span>,
+    created: ({ createdAt }) => (
+      <span className={common.quiet}>{createdAt === null ? unknown : <ShownTime iso={createdAt} />}</span>
+    ),
+  };
+}
+
+const rowHeightPx = 34;
+const menuWidthPx = 44;
+/** Width beside the columns: a row's menu and the space at its sides. */
+const besideRowsPx = 40 + menuWidthPx;
+
+function menuColumn(
+  onMenu: (bucket: BucketItem, at: MenuPoint) => void,
+  t: TFunction,
+): GridColumn<BucketItem> {
+  return {
+    id: 'menu',
+    label: <VisuallyHidden>{t('connections.home.actions')}</VisuallyHidden>,
+    width: `${String(menuWidthPx)}px`,
+    cell: (bucket) => <MenuButton name={bucket.name} onMenu={(at) => onMenu(bucket, at)} />,
+  };
+}
+
 interface Props {
   readonly buckets: readonly BucketItem[];
   readonly columns: KeptColumns;
@@ -114,11 +123,6 @@ interface Props {
   readonly onRemove: (bucket: string) => void;
   readonly renderMenu: (request: Omit<BucketMenuRequest, 'connectionId'>) => ReactNode;
 }
-
-const rowHeightPx = 34;
-const menuWidthPx = 44;
-/** Width beside the columns: a row's menu and the space at its sides. */
-const besideRowsPx = 40 + menuWidthPx;
 
 /** Shows the buckets of a connection. The list is virtualized, since an account may have thousands. */
 export function BucketTable(props: Props) {
@@ -134,35 +138,6 @@ export function BucketTable(props: Props) {
   const [active, setActive] = useState(-1);
   const [menu, setMenu] = useState<{ readonly bucket: BucketItem; readonly at: MenuPoint } | null>(null);
 
-  const shown: readonly GridColumn[] = [
-    ...columns.headings.map((heading, at): GridColumn => {
-      const column = columns.fitting[at];
-      if (column === undefined) return heading;
-      return {
-        ...heading,
-        sort: sort.by !== column.id ? 'none' : sort.descending ? 'descending' : 'ascending',
-        onSort: () => onSort({ by: column.id, descending: nextOrder(sort, column).descending }),
-      };
-    }),
-    {
-      id: 'menu',
-      label: <VisuallyHidden>{t('connections.home.actions')}</VisuallyHidden>,
-      width: `${String(menuWidthPx)}px`,
-    },
-  ];
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const bucket = buckets[index];
-    if (bucket === undefined) return [];
-    const { name } = bucket;
-    return [
-      ...columns.fitting.map(({ id }) => (
-        <span key={id} className={id === 'name' ? undefined : common.quiet}>
-          <BucketCell column={id} bucket={bucket} totals={totals.get(name)} />
-        </span>
-      )),
-      <MenuButton key="menu" name={name} onMenu={(at) => setMenu({ bucket, at })} />,
-    ];
-  };
   const onKey = (event: KeyboardEvent): void => {
     const bucket = buckets[active];
     if (event.key !== 'Delete' || bucket === undefined) return;
@@ -173,23 +148,20 @@ export function BucketTable(props: Props) {
     <div ref={ref} className={classes.table}>
       <VirtualGrid
         label={t('connections.home.heading')}
-        columns={shown}
+        columns={[
+          ...gridColumns(columns, cellsOf(totals, t), { order: sort, onSort }),
+          menuColumn((bucket, at) => setMenu({ bucket, at }), t),
+        ]}
         chooser={columns}
         rowCount={buckets.length}
         rowHeightPx={rowHeightPx}
         active={Math.min(active, buckets.length - 1)}
         onActive={setActive}
-        cellsOf={cellsOf}
-        onOpen={(index) => {
-          const bucket = buckets[index];
-          if (bucket !== undefined) onOpen(bucket);
-        }}
+        rowAt={(index) => buckets[index]}
+        onOpen={onOpen}
         opensOnClick
         onKey={onKey}
-        onMenu={(index, at) => {
-          const bucket = buckets[index];
-          if (bucket !== undefined) setMenu({ bucket, at });
-        }}
+        onMenu={(bucket, at) => setMenu({ bucket, at })}
       />
       {menu === null ? null : renderMenu({ ...menu, onClose: () => setMenu(null) })}
     </div>

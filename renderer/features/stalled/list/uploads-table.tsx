@@ -1,13 +1,13 @@
-import { Check } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useCallback, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../../shared/models/stalled.ts';
-import { type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
+import { type Cells, gridColumns, type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { dragsFiles, type DropOutcome, droppedFile } from '../../../ui/drop/file-drop.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import {
   formatAge,
   formatBytes,
@@ -16,7 +16,6 @@ import {
   formatExactDate,
 } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
-import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
 import { type SortKey, uploadColumns } from '../model/list-query.ts';
@@ -28,7 +27,7 @@ interface Props {
   readonly rowOf: (index: number) => UploadRow | null;
   readonly columns: KeptColumns;
   readonly sort: UploadSort;
-  readonly onSort: (by: SortKey) => void;
+  readonly onSort: (sort: UploadSort) => void;
   readonly manyBuckets: boolean;
   /** The common prefix of all keys, which the rows omit. */
   readonly prefix: string;
@@ -38,7 +37,7 @@ interface Props {
   readonly onOpen: (row: UploadRow) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onRange: (first: number, last: number) => void;
-  readonly onMenu: (index: number, at: { readonly x: number; readonly y: number }) => void;
+  readonly onMenu: (at: MenuPoint) => void;
   /** A file was dropped on a row. */
   readonly onDropped: (row: UploadRow, dropped: DropOutcome) => void;
   readonly nowMs: number;
@@ -47,6 +46,35 @@ interface Props {
 
 /** Width that columns cannot use: the padding of the rows and the checkbox. */
 const besideRowsPx = 72;
+
+/** Returns the cells of an upload's row. */
+function cellsOf(
+  { prefix, nowMs }: Pick<Props, 'prefix' | 'nowMs'>,
+  t: TFunction,
+): Cells<UploadRow, SortKey> {
+  const unread = <span className={common.quiet}>{t('stalled.unknown')}</span>;
+  return {
+    key: ({ key }) => (
+      <span className={classes.key} title={key}>
+        <KeyText name={key.startsWith(prefix) && key !== prefix ? key.slice(prefix.length) : key} isCut />
+      </span>
+    ),
+    bucket: ({ bucket }) => <span title={bucket}>{bucket}</span>,
+    begun: ({ initiatedAt }) => <Age iso={initiatedAt} nowMs={nowMs} t={t} />,
+    'last-part': ({ parts }) => <Age iso={parts?.lastPartAt ?? null} nowMs={nowMs} t={t} />,
+    parts: ({ parts }) => (parts === null ? unread : formatCount(parts.partCount)),
+    bytes: ({ parts }) =>
+      parts === null ? (
+        unread
+      ) : (
+        <span title={formatExactBytes(parts.storedBytes)}>{formatBytes(parts.storedBytes)}</span>
+      ),
+    'storage-class': ({ storageClass }) =>
+      storageClass === null ? unread : <StorageClass name={storageClass} />,
+    initiator: ({ initiator }) => (initiator === null ? unread : <span title={initiator}>{initiator}</span>),
+    verdict: ({ verdict, parts }) => <VerdictBadge verdict={verdict} parts={parts} />,
+  };
+}
 
 /** The table of stalled uploads, whose rows load as they become visible. */
 export function UploadsTable(props: Props) {
@@ -57,123 +85,30 @@ export function UploadsTable(props: Props) {
     labelOf: ({ id }) => t(`stalled.columns.${id}`),
     widthPx: width - besideRowsPx,
   });
-  const shown: readonly GridColumn[] = [
-    {
-      id: 'select',
-      label: <span className="visually-hidden">{t('stalled.toolbar.selectAll')}</span>,
-      width: '32px',
-    },
-    ...columns.headings.map((heading, at): GridColumn => {
-      const by = columns.fitting[at]?.id;
-      if (by === undefined) return heading;
-      const sort = props.sort.by === by ? sortedAria(props.sort.descending) : 'none';
-      return { ...heading, sort, onSort: () => props.onSort(by) };
-    }),
-  ];
-  const { rowOf, isSelected, nowMs, prefix } = props;
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const row = rowOf(index);
-    if (row === null)
-      return [
-        null,
-        <span key="key" className={common.quiet}>
-          {t('stalled.loadingRow')}
-        </span>,
-      ];
-    return [
-      <SelectBox key="select" on={isSelected(row)} />,
-      ...columns.fitting.map(({ id: by }) => (
-        <Cell key={by} by={by} row={row} prefix={prefix} nowMs={nowMs} t={t} />
-      )),
-    ];
-  };
-  const onOpen = useCallback(
-    (index: number) => {
-      const row = rowOf(index);
-      if (row !== null) props.onOpen(row);
-    },
-    [rowOf, props],
-  );
+  const { rowOf } = props;
   const dropHandlers = useRowDrop(rowOf, props.onDropped);
   return (
     <div ref={ref} className={classes.list} {...dropHandlers}>
       <VirtualGrid
         label={t('entries.stalled.title')}
-        columns={shown}
+        columns={gridColumns(columns, cellsOf(props, t), { order: props.sort, onSort: props.onSort })}
         chooser={columns}
         rowCount={props.total}
         rowHeightPx={32}
         active={props.active}
         onActive={props.onActive}
-        cellsOf={cellsOf}
-        isSelected={(index) => {
-          const row = rowOf(index);
-          return row !== null && isSelected(row);
-        }}
-        isMulti
-        onOpen={onOpen}
+        rowAt={rowOf}
+        loading={t('stalled.loadingRow')}
+        boxes={{ label: t('stalled.toolbar.selectAll'), isSelected: props.isSelected }}
+        onOpen={props.onOpen}
         onKey={props.onKey}
         onRange={props.onRange}
-        onMenu={props.onMenu}
+        onMenu={(_row, at) => props.onMenu(at)}
         topKey={props.topKey}
         takesKeyboard
       />
     </div>
   );
-}
-
-const sortedAria = (descending: boolean) => (descending ? 'descending' : 'ascending');
-
-function SelectBox({ on }: { readonly on: boolean }) {
-  return (
-    <span className={classes.box} data-on={on} data-toggle aria-hidden>
-      {on ? <Check size={12} strokeWidth={3} /> : null}
-    </span>
-  );
-}
-
-interface CellProps {
-  readonly by: SortKey;
-  readonly row: UploadRow;
-  readonly prefix: string;
-  readonly nowMs: number;
-  readonly t: TFunction;
-}
-
-function Cell({ by, row, prefix, nowMs, t }: CellProps) {
-  const unread = <span className={common.quiet}>{t('stalled.unknown')}</span>;
-  switch (by) {
-    case 'key': {
-      const shown = row.key.startsWith(prefix) && row.key !== prefix ? row.key.slice(prefix.length) : row.key;
-      return (
-        <span className={classes.key} title={row.key}>
-          <KeyText name={shown} isCut />
-        </span>
-      );
-    }
-    case 'bucket':
-      return <span title={row.bucket}>{row.bucket}</span>;
-    case 'begun':
-      return <Age iso={row.initiatedAt} nowMs={nowMs} t={t} />;
-    case 'last-part':
-      return <Age iso={row.parts?.lastPartAt ?? null} nowMs={nowMs} t={t} />;
-    case 'parts':
-      return row.parts === null ? unread : formatCount(row.parts.partCount);
-    case 'bytes':
-      return row.parts === null ? (
-        unread
-      ) : (
-        <span title={formatExactBytes(row.parts.storedBytes)}>{formatBytes(row.parts.storedBytes)}</span>
-      );
-    case 'storage-class':
-      return row.storageClass === null ? unread : <StorageClass name={row.storageClass} />;
-    case 'initiator':
-      return row.initiator === null ? unread : <span title={row.initiator}>{row.initiator}</span>;
-    case 'verdict':
-      return <VerdictBadge verdict={row.verdict} parts={row.parts} />;
-    default:
-      return by satisfies never;
-  }
 }
 
 function Age({

@@ -17,8 +17,6 @@ import {
   keptSort,
   needsParts,
   noUploadFilter,
-  toggledSort,
-  type SortKey,
   type UploadsWhere,
 } from '../model/list-query.ts';
 import {
@@ -169,7 +167,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
           rowOf={rowAt}
           sort={sort}
           columns={columns}
-          onSort={(by: SortKey) => columns.set({ ...columns.view, order: toggledSort(sort, by) })}
+          onSort={(order) => columns.set({ ...columns.view, order })}
           manyBuckets={where.bucket === null}
           prefix={where.prefix}
           active={chosen.active}
@@ -178,7 +176,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
           onOpen={(row) => openUpload(refOfRow(where.connectionId, row))}
           onKey={onKey}
           onRange={onRange}
-          onMenu={(_index, at) => setMenu(at)}
+          onMenu={setMenu}
           onDropped={(row, dropped) =>
             openUploadDialog({ kind: 'resume', ref: refOfRow(where.connectionId, row), dropped })
           }

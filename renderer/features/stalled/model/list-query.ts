@@ -8,7 +8,7 @@ import {
   type Verdict,
   verdicts,
 } from '../../../../shared/models/stalled.ts';
-import { type Column, type ColumnOrder, nextOrder } from '../../../ui/table/columns.ts';
+import type { Column, ColumnOrder } from '../../../ui/table/columns.ts';
 import { formatBytes, formatDate } from '../../../ui/words/format.ts';
 
 export type SortKey = UploadSort['by'];
@@ -23,12 +23,6 @@ export interface UploadsWhere {
 
 export const firstSort: UploadSort = { by: 'begun', descending: true };
 export const noUploadFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
-
-/** Returns the order after a click on a column. A second click reverses it. Numbers and times start with the largest. */
-export function toggledSort(sort: UploadSort, by: SortKey): UploadSort {
-  const column = columns.find(({ id }) => id === by);
-  return column === undefined ? sort : { by, descending: nextOrder(sort, column).descending };
-}
 
 /** Returns the stored order, or the default if the stored order is missing or unknown. */
 export function keptSort(order: ColumnOrder | null): UploadSort {

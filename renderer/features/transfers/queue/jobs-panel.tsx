@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { ListChecks } from 'lucide-react';
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -102,6 +103,48 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+interface ColumnFacts {
+  readonly nowMs: number;
+  readonly hasProgress: boolean;
+  readonly isTight: boolean;
+  readonly commands: JobCommands;
+}
+
+function columnsOf(
+  { nowMs, hasProgress, isTight, commands }: ColumnFacts,
+  t: TFunction,
+): readonly GridColumn<Job>[] {
+  const progress: GridColumn<Job> = {
+    id: 'progress',
+    label: '',
+    width: 'minmax(180px, 2fr)',
+    cell: (job) => <JobProgress job={job} t={t} />,
+  };
+  return [
+    {
+      id: 'job',
+      label: '',
+      width: 'minmax(0, 5fr)',
+      cell: (job) => (
+        <JobName
+          job={job}
+          nowMs={nowMs}
+          t={t}
+          hasProgress={!hasProgress}
+          onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
+        />
+      ),
+    },
+    ...(hasProgress ? [progress] : []),
+    {
+      id: 'actions',
+      label: '',
+      width: isTight ? '116px' : hasProgress ? '220px' : '150px',
+      cell: (job) => <JobButtons job={job} commands={commands} isTight={isTight} t={t} />,
+    },
+  ];
+}
+
 interface ListProps {
   readonly rows: ReturnType<typeof useJobRows>;
   readonly isFiltered: boolean;
@@ -128,27 +171,6 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   const isTight = listWidthPx > 0 && listWidthPx < tightPx;
   // In a narrow list, the text needs the space more than the progress.
   const hasProgress = listWidthPx > 820;
-  const columns: readonly GridColumn[] = [
-    { id: 'job', label: '', width: 'minmax(0, 5fr)' },
-    ...(hasProgress ? [{ id: 'progress', label: '', width: 'minmax(180px, 2fr)' }] : []),
-    { id: 'actions', label: '', width: isTight ? '116px' : hasProgress ? '220px' : '150px' },
-  ];
-  const cellsOf = (index: number): readonly ReactNode[] => {
-    const job = jobAt(table, index);
-    if (job === null) return [t('jobs.log.loading')];
-    return [
-      <JobName
-        key="job"
-        job={job}
-        nowMs={nowMs}
-        t={t}
-        hasProgress={!hasProgress}
-        onDragOut={commands.dragOut === null || !hasResults(job) ? null : () => commands.dragOut?.(job)}
-      />,
-      ...(hasProgress ? [<JobProgress key="progress" job={job} t={t} />] : []),
-      <JobButtons key="actions" job={job} commands={commands} isTight={isTight} t={t} />,
-    ];
-  };
   const onKey = (event: KeyboardEvent): void => {
     const job = jobAt(table, cursor);
     if (job !== null) handleKey(event, job, commands);
@@ -173,7 +195,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
     <div className={classes.list}>
       <VirtualGrid
         label={t('jobs.list')}
-        columns={columns}
+        columns={columnsOf({ nowMs, hasProgress, isTight, commands }, t)}
         hasHeader={false}
         rowCount={table.total}
         rowHeightPx={hasProgress ? 50 : 76}
@@ -182,14 +204,14 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
           setCursor(index);
           if (isDetailOpen) onOpen(jobAt(table, index)?.id ?? null);
         }}
-        onOpen={(index) => onOpen(jobAt(table, index)?.id ?? null)}
+        rowAt={(index) => jobAt(table, index)}
+        loading={t('jobs.log.loading')}
+        onOpen={(job) => onOpen(job.id)}
         onKey={onKey}
-        onMenu={(index, at) => {
-          const job = jobAt(table, index);
+        onMenu={(job, at, index) => {
           setCursor(index);
-          if (job !== null) setMenu({ job, at });
+          setMenu({ job, at });
         }}
-        cellsOf={cellsOf}
         onRange={rows.onRange}
         topKey={topKey}
       />

@@ -2,9 +2,11 @@ import { TextInput } from '@mantine/core';
 import { File, Folder, Search } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes, formatCount, formatDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
+import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
 import { type ReadFailureProps, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
@@ -108,10 +110,6 @@ export function ArchiveView({
         }}
       />
     );
-  const cellsOf = (at: number): readonly ReactNode[] => {
-    const entry = rows[at];
-    return entry === undefined ? [] : cellsOfEntry(entry, isPacked);
-  };
   return (
     <ViewerFrame
       notes={notes}
@@ -139,25 +137,17 @@ export function ArchiveView({
       <div className={own.entryList} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.archive.label', { name })}
-          columns={[
-            { id: 'name', label: t('viewers.archive.name'), width: 'minmax(160px, 1fr)' },
-            { id: 'size', label: t('viewers.archive.size'), width: '100px', align: 'end' },
-            ...(isPacked
-              ? [{ id: 'packed', label: t('viewers.archive.packed'), width: '100px', align: 'end' } as const]
-              : []),
-            { id: 'modified', label: t('viewers.archive.modified'), width: '170px' },
-          ]}
+          columns={columnsOf(isPacked, t)}
           rowCount={rows.length}
           rowHeightPx={rowHeightPx}
           active={active}
           onActive={setActive}
-          onOpen={(at) => {
-            const entry = rows[at];
-            if (entry !== undefined && !entry.isFolder) setOpened(entry);
+          rowAt={(at) => rows[at]}
+          onOpen={(entry) => {
+            if (!entry.isFolder) setOpened(entry);
           }}
           topKey={filter}
           takesKeyboard
-          cellsOf={cellsOf}
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>
@@ -165,23 +155,48 @@ export function ArchiveView({
   );
 }
 
-function cellsOfEntry(
-  { name, isFolder, sizeBytes, packedBytes, modifiedMs }: ArchiveEntry,
-  isPacked: boolean,
-): readonly ReactNode[] {
-  const Icon = isFolder ? Folder : File;
+function columnsOf(isPacked: boolean, t: TFunction): readonly GridColumn<ArchiveEntry>[] {
+  const size: GridColumn<ArchiveEntry> = {
+    id: 'size',
+    label: t('viewers.archive.size'),
+    width: '100px',
+    align: 'end',
+    cell: ({ isFolder, sizeBytes }) => (isFolder ? '' : formatBytes(sizeBytes)),
+  };
+  const packed: GridColumn<ArchiveEntry> = {
+    ...size,
+    id: 'packed',
+    label: t('viewers.archive.packed'),
+    cell: ({ isFolder, packedBytes }) => (isFolder ? '' : formatBytes(packedBytes)),
+  };
   return [
-    <span key="name" className={own.entryName}>
-      <Icon size={14} aria-hidden />
-      <span className={common.cut}>
-        <KeyText name={name} />
-      </span>
-    </span>,
-    isFolder ? '' : formatBytes(sizeBytes),
-    ...(isPacked ? [isFolder ? '' : formatBytes(packedBytes)] : []),
-    modifiedMs === null || modifiedMs === 0 || Math.abs(modifiedMs) > 8.6e15
-      ? ''
-      : formatDate(new Date(modifiedMs).toISOString()),
+    {
+      id: 'name',
+      label: t('viewers.archive.name'),
+      width: 'minmax(160px, 1fr)',
+      cell: ({ name, isFolder }) => {
+        const Icon = isFolder ? Folder : File;
+        return (
+          <span className={own.entryName}>
+            <Icon size={14} aria-hidden />
+            <span className={common.cut}>
+              <KeyText name={name} />
+            </span>
+          </span>
+        );
+      },
+    },
+    size,
+    ...(isPacked ? [packed] : []),
+    {
+      id: 'modified',
+      label: t('viewers.archive.modified'),
+      width: '170px',
+      cell: ({ modifiedMs }) =>
+        modifiedMs === null || modifiedMs === 0 || Math.abs(modifiedMs) > 8.6e15
+          ? ''
+          : formatDate(new Date(modifiedMs).toISOString()),
+    },
   ];
 }
 

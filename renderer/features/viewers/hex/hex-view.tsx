@@ -1,8 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { ChevronDown, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
+import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
@@ -32,18 +34,6 @@ export function HexView({ file }: ViewerProps) {
   const [form, setForm] = useState<BytesForm>('text');
   const match = find.state.kind === 'found' ? find.state : { start: 0, end: 0 };
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={retry} />;
-  const cellsOf = (row: number): readonly ReactNode[] => {
-    const bytes = rowAt(row);
-    const offset = row * bytesPerRow;
-    const marked = [match.start - offset, match.end - offset] as const;
-    return [
-      <span key="offset" className={classes.hexOffset}>
-        {offsetText(offset, source.sizeBytes)}
-      </span>,
-      <Bytes key="bytes" bytes={bytes} marked={marked} text={byteText} space=" " />,
-      <Bytes key="ascii" bytes={bytes} marked={marked} text={asciiText} space="" />,
-    ];
-  };
   const next = (): void => find.next(wanted, form, active * bytesPerRow);
   return (
     <ViewerFrame
@@ -95,11 +85,7 @@ export function HexView({ file }: ViewerProps) {
       <div className={classes.hexGrid} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.hex.label', { name: file.name })}
-          columns={[
-            { id: 'offset', label: t('viewers.hex.offset'), width: '120px' },
-            { id: 'bytes', label: <code className={classes.hexBytes}>{headText}</code>, width: '400px' },
-            { id: 'ascii', label: t('viewers.hex.text'), width: 'minmax(150px, 1fr)' },
-          ]}
+          columns={columnsOf(rowAt, match, source.sizeBytes, t)}
           minWidthPx={690}
           rowCount={rowCount}
           rowHeightPx={rowHeightPx}
@@ -108,11 +94,49 @@ export function HexView({ file }: ViewerProps) {
           {...(seek === undefined ? {} : { seek })}
           takesKeyboard
           onRange={onRange}
-          cellsOf={cellsOf}
+          rowAt={(row) => row}
         />
       </div>
     </ViewerFrame>
   );
+}
+
+interface ByteRange {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+function columnsOf(
+  rowAt: (row: number) => Uint8Array,
+  match: ByteRange,
+  sizeBytes: number,
+  t: TFunction,
+): readonly GridColumn<number>[] {
+  const bytesAt = (row: number): Omit<BytesProps, 'text' | 'space'> => {
+    const offset = row * bytesPerRow;
+    return { bytes: rowAt(row), marked: [match.start - offset, match.end - offset] };
+  };
+  return [
+    {
+      id: 'offset',
+      label: t('viewers.hex.offset'),
+      width: '120px',
+      cell: (row) => <span className={classes.hexOffset}>{offsetText(row * bytesPerRow, sizeBytes)}</span>,
+    },
+    {
+      id: 'bytes',
+      label: <code className={classes.hexBytes}>{headText}</code>,
+      width: '400px',
+      cell: (row) => <Bytes {...bytesAt(row)} text={byteText} space=" " />,
+    },
+    {
+      id: 'ascii',
+      label: t('viewers.hex.text'),
+      width: 'minmax(150px, 1fr)',
+      cell: (row) => <Bytes {...bytesAt(row)} text={asciiText} space="" />,
+    },
+  ];
 }
 
 const headText = Array.from({ length: bytesPerRow }, (_, at) => byteText(at)).join(' ');

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../ui/words/format.ts';
+import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ReadFailure, useViewerActions, ViewerLoading } from '../frame/frame.tsx';
@@ -42,6 +43,28 @@ interface DataTableProps {
   readonly wholeRow: WholeRow;
 }
 
+function columnsOf(
+  shown: readonly DataColumn[],
+  widths: readonly number[],
+  cellOf: DataTableProps['cellOf'],
+): readonly GridColumn<number>[] {
+  const number: GridColumn<number> = {
+    id: '#',
+    label: '#',
+    width: `${String(numberWidthPx)}px`,
+    align: 'end',
+    cell: (row) => <span className={classes.rowNumber}>{formatCount(row + 1)}</span>,
+  };
+  const columns = shown.map((column, at): GridColumn<number> => ({
+    id: String(at),
+    label: <HeadCell column={column} at={at} />,
+    width: `${String(widths[at] ?? 0)}px`,
+    align: column.isNumeric ? 'end' : 'start',
+    cell: (row) => <Value value={cellOf(row, at)} />,
+  }));
+  return [number, ...columns];
+}
+
 /** Shows a table of any length and width. Enter or a double click shows the full values of a row below the table. */
 export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }: DataTableProps) {
   const { t } = useTranslation();
@@ -51,13 +74,6 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   const shown = columns.slice(0, maxColumns);
   const widths = shown.map(widthOf);
   const total = widths.reduce((sum, width) => sum + width, numberWidthPx + 16);
-  const cellsOf = (row: number): readonly ReactNode[] => [
-    <span key="#" className={classes.rowNumber}>
-      {formatCount(row + 1)}
-    </span>,
-    // oxlint-disable-next-line react/no-array-index-key -- columns of a table never move
-    ...shown.map((_, column) => <Value key={column} value={cellOf(row, column)} />),
-  ];
   return (
     <div className={classes.tableFrame}>
       {columns.length > maxColumns ? (
@@ -68,15 +84,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
       <div className={classes.table} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.table.label', { name })}
-          columns={[
-            { id: '#', label: '#', width: `${String(numberWidthPx)}px`, align: 'end' },
-            ...shown.map((column, at) => ({
-              id: String(at),
-              label: <HeadCell column={column} at={at} />,
-              width: `${String(widths[at] ?? 0)}px`,
-              align: column.isNumeric ? ('end' as const) : ('start' as const),
-            })),
-          ]}
+          columns={columnsOf(shown, widths, cellOf)}
           minWidthPx={total}
           rowCount={rowCount}
           rowHeightPx={rowHeightPx}
@@ -86,7 +94,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
           onOpen={(row) => {
             setOpen(row !== active || !isOpen);
           }}
-          cellsOf={cellsOf}
+          rowAt={(row) => row}
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>

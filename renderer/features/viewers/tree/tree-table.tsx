@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { useViewerActions } from '../frame/frame.tsx';
 import classes from '../tables.module.css';
@@ -25,6 +26,27 @@ interface TreeTableProps {
   readonly onRange?: (first: number, last: number) => void;
 }
 
+function columnsOf(
+  widths: readonly [name: string, value: string],
+  onToggle: (row: DocumentTreeRow) => void,
+  t: TFunction,
+): readonly GridColumn<DocumentTreeRow>[] {
+  return [
+    {
+      id: 'name',
+      label: t('viewers.tree.name'),
+      width: widths[0],
+      cell: (row) => <NameCell row={row} onToggle={() => onToggle(row)} />,
+    },
+    {
+      id: 'value',
+      label: t('viewers.tree.value'),
+      width: widths[1],
+      cell: ({ node }) => <ValueCell node={node} />,
+    },
+  ];
+}
+
 /** Shows a tree. Only visible rows are elements; arrows, Enter and Space open and close. */
 export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: TreeTableProps) {
   const { t } = useTranslation();
@@ -36,41 +58,28 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   const toggle = (at: number): void => {
     onRows(toggleExpanded(rows, at));
   };
-  const cellsOf = (at: number): readonly ReactNode[] => {
-    const row = rows[at];
-    if (row === undefined) return ['', ''];
-    const onToggle = (): void => {
-      toggle(at);
-    };
-    return [<NameCell key="name" row={row} onToggle={onToggle} />, <ValueCell key="value" node={row.node} />];
-  };
   return (
     <div className={classes.tree} data-keeps-arrows>
       <div className={classes.treeTable}>
         <VirtualGrid
           label={t('viewers.tree.label', { name })}
-          columns={[
-            { id: 'name', label: t('viewers.tree.name'), width: widths[0] },
-            { id: 'value', label: t('viewers.tree.value'), width: widths[1] },
-          ]}
+          columns={columnsOf(widths, (row) => toggle(rows.indexOf(row)), t)}
           rowCount={rows.length}
           rowHeightPx={rowHeightPx}
           active={active}
           onActive={setActive}
-          onOpen={(at) => {
-            if (canOpen(rows[at])) toggle(at);
+          rowAt={(at) => rows[at]}
+          onOpen={(row, at) => {
+            if (canOpen(row)) toggle(at);
             else if (isCut) setWhole(!isWhole);
           }}
           takesKeyboard
-          branchOf={(at) => {
-            const row = rows[at];
-            return {
-              level: row?.level ?? 1,
-              isOpen: canOpen(row) ? row?.isOpen === true : null,
-              position: row?.position ?? 1,
-              siblings: row?.siblings ?? -1,
-            };
-          }}
+          branchOf={(row) => ({
+            level: row.level,
+            isOpen: canOpen(row) ? row.isOpen : null,
+            position: row.position,
+            siblings: row.siblings,
+          })}
           onKey={(event) => {
             if (event.altKey || event.ctrlKey || event.metaKey) return;
             const step = stepOf(event.key, rows, active);
@@ -79,7 +88,6 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
             if (step.kind === 'toggle') toggle(active);
             else setActive(step.to);
           }}
-          cellsOf={cellsOf}
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>

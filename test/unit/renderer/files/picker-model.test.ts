@@ -5,7 +5,6 @@ import {
   inFolder,
   openingOf,
   parentSpot,
-  findEntryByName,
 } from '../../../../renderer/features/files/picker-model.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 
@@ -43,14 +42,5 @@ describe('the file picker', () => {
     expect(parentSpot([home, { handle: 'h-x', name: 'x' }])).toEqual(inFolder(home));
     expect(parentSpot([home])).toEqual(atRoots);
     expect(parentSpot([])).toEqual(atRoots);
-  });
-
-  it('finds names by their start, wrapping around', () => {
-    const entries = [entry('Alpha'), entry('beta'), entry('alps')];
-    expect(findEntryByName(entries, 'al', -1)).toBe(0);
-    expect(findEntryByName(entries, 'al', 0)).toBe(2);
-    expect(findEntryByName(entries, 'al', 2)).toBe(0);
-    expect(findEntryByName(entries, 'z', 0)).toBe(-1);
-    expect(findEntryByName([], 'a', -1)).toBe(-1);
   });
 });

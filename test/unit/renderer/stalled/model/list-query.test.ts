@@ -9,21 +9,26 @@ import {
   needsParts,
   noUploadFilter,
   refId,
-  toggledSort,
   toggledVerdict,
   totalsText,
   uploadColumns,
 } from '../../../../../renderer/features/stalled/model/list-query.ts';
-import { firstColumnsView, fittingColumns } from '../../../../../renderer/ui/table/columns.ts';
-import { verdicts } from '../../../../../shared/models/stalled.ts';
+import { firstColumnsView, fittingColumns, sortingOf } from '../../../../../renderer/ui/table/columns.ts';
+import { verdicts, type UploadSort } from '../../../../../shared/models/stalled.ts';
 import { englishWords } from '../../words.ts';
 
 describe('sorting and filtering stalled uploads', () => {
   it('reverses the order when a column is clicked again', () => {
-    const once = toggledSort(firstSort, 'bytes');
-    expect(once).toEqual({ by: 'bytes', descending: true });
-    expect(toggledSort(once, 'bytes')).toEqual({ by: 'bytes', descending: false });
-    expect(toggledSort(once, 'key')).toEqual({ by: 'key', descending: false });
+    let sort = firstSort;
+    const click = (id: UploadSort['by']): UploadSort => {
+      const column = uploadColumns(true).find((candidate) => candidate.id === id);
+      if (column === undefined) throw new Error(`no column ${id}`);
+      sortingOf(sort, (next: UploadSort) => (sort = next), column).onSort();
+      return sort;
+    };
+    expect(click('bytes')).toEqual({ by: 'bytes', descending: true });
+    expect(click('bytes')).toEqual({ by: 'bytes', descending: false });
+    expect(click('key')).toEqual({ by: 'key', descending: false });
   });
 
   it('reads the parts of every row only if the order or filter needs them', () => {

@@ -6,6 +6,8 @@ import {
   gridTemplate,
   isChosen,
   nextOrder,
+  sortingOf,
+  type ColumnOrder,
   withChoice,
   withWidth,
   type Column,
@@ -68,5 +70,12 @@ describe('the columns of a table', () => {
     expect(nextOrder(up, name)).toEqual({ by: 'name', descending: true });
     expect(nextOrder(nextOrder(up, name), name)).toEqual(up);
     expect(nextOrder(up, size)).toEqual({ by: 'size', descending: true });
+    const sortOf = (order: ColumnOrder | null) => sortingOf(order, () => undefined, name).sort;
+    expect([sortOf(up), sortOf(nextOrder(up, name)), sortOf(nextOrder(up, size)), sortOf(null)]).toEqual([
+      'ascending',
+      'descending',
+      'none',
+      'none',
+    ]);
   });
 });

@@ -38,4 +38,14 @@ describe('type-ahead search', () => {
     expect(nextByName(names, 2, 'bu')).toBe(2);
     expect(nextByName(names, 0, 'z')).toBe(-1);
   });
+
+  it('keeps a focused row that matches a longer text, and finds nothing in an empty list', () => {
+    const names = ['Alpha', 'beta', 'alps'];
+    expect(nextByName(names, -1, 'al')).toBe(0);
+    expect(nextByName(names, 0, 'al')).toBe(0);
+    expect(nextByName(names, 1, 'al')).toBe(2);
+    expect(nextByName(names, 0, 'a')).toBe(2);
+    expect(nextByName(names, 2, 'a')).toBe(0);
+    expect(nextByName([], -1, 'a')).toBe(-1);
+  });
 });
