@@ -1,6 +1,10 @@
-import { memo, useId, useImperativeHandle } from 'react';
+import { Menu, Tooltip } from '@mantine/core';
+import { memo, useId, useImperativeHandle, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameSpan } from '../../../../shared/keys/name-match.ts';
+import { sortingOf } from '../../../ui/table/columns.ts';
+import { GridHeader } from '../../../ui/table/grid-header.tsx';
+import type { GridHeading } from '../../../ui/table/grid-props.ts';
 import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
@@ -9,7 +13,6 @@ import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { renameOf, type RowRename } from '../rename/use-row-rename.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, rowEvents } from '../views/row-events.ts';
-import { TableHeader } from './table-header.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { FolderRow } from '../rows/row.ts';
@@ -83,15 +86,61 @@ export interface FolderTableProps extends RowViewProps {
   readonly isLocal?: boolean;
 }
 
+/** Returns the headings and the columns menu. Both are memoized, so that opening another folder does not render the header again. */
+function useHeader({ columns, sort, onSort, sortHint, onServiceOrder, folder }: FolderTableProps) {
+  const { t } = useTranslation();
+  const isPartial = folder.hasMore && sortHint === undefined;
+  const headings = useMemo(() => {
+    const order = sort === null ? null : { by: sort.column, descending: sort.descending };
+    return columns.fitting.map((column): GridHeading => {
+      const heading = columns.headingOf(column);
+      // Stays mounted, since new elements would delay the first rows of a folder.
+      const note = column.isFixed === true ? { note: <OrderNote isPartial={isPartial} /> } : {};
+      if (column.isUnsorted === true) return { ...heading, ...note };
+      const hint = sortHint === undefined ? {} : { hint: sortHint };
+      return { ...heading, ...sortingOf(order, () => onSort(column), column), ...hint, ...note };
+    });
+  }, [columns, sort, onSort, sortHint, isPartial]);
+  const menu = useMemo(
+    () =>
+      onServiceOrder === null ? null : (
+        <>
+          <Menu.CheckboxItem
+            checked={sort === null}
+            disabled={isPartial}
+            closeMenuOnClick
+            onChange={onServiceOrder}
+          >
+            {t('objects.sort.service')}
+          </Menu.CheckboxItem>
+          <Menu.Divider />
+        </>
+      ),
+    [onServiceOrder, sort, isPartial, t],
+  );
+  return { headings, menu };
+}
+
+/** Names the service's order while the folder is not completely loaded. */
+function OrderNote({ isPartial }: { readonly isPartial: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('objects.serviceOrderWhy')} multiline w={260} disabled={!isPartial}>
+      <span className={classes.orderNote}>{isPartial ? t('objects.serviceOrder') : null}</span>
+    </Tooltip>
+  );
+}
+
 /** Shows the rows of a folder as a table, with elements only for visible rows. Follows the ARIA grid pattern. */
 export function FolderTable(props: FolderTableProps) {
-  const { label, model, folder, viewport, rows, columns, sort, dimmed, ref } = props;
+  const { label, model, folder, viewport, rows, columns, dimmed, ref } = props;
   const { scroller, attach, window: seen, track } = viewport;
   const { focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
   const objectName = t(props.isLocal === true ? 'files.file' : 'objects.kinds.object');
   const baseId = useId();
+  const { headings, menu } = useHeader(props);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
@@ -121,13 +170,13 @@ export function FolderTable(props: FolderTableProps) {
         if (cell !== null && row !== undefined && hover !== undefined) cell.title = hover(row, Date.now());
       }}
     >
-      <TableHeader
-        columns={columns}
-        sort={sort}
-        isPartial={folder.hasMore && props.sortHint === undefined}
-        sortHint={props.sortHint}
-        onSort={props.onSort}
-        onServiceOrder={props.onServiceOrder}
+      <GridHeader
+        columns={headings}
+        template={columns.template}
+        minWidthPx={undefined}
+        chooser={columns}
+        menu={menu}
+        skipsTab
       />
       <div role="rowgroup" className={classes.body} style={{ height: viewport.trackHeightPx }}>
         <div

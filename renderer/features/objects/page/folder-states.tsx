@@ -16,9 +16,7 @@ export function LoadingRows() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('objects.loadingFolder')} className={classes.table}>
-      <div className={classes.header} aria-hidden>
-        <div className={classes.headerRow} />
-      </div>
+      <div className={classes.skeletonHead} aria-hidden />
       {skeletonWidths.map((width) => (
         <div key={width} className={classes.skeletonRow} aria-hidden>
           <span className={classes.skeletonIcon} />
