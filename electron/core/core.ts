@@ -2,7 +2,16 @@ import path from 'node:path';
 import { AppFailure } from '../../shared/errors.ts';
 import { hostInfoSchema, type HostInfo } from '../../shared/models/settings.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
-import { createBookmarks, storedBookmarkSchema } from './settings/bookmarks.ts';
+import {
+  createBookmarks,
+  storedBookmarkSchema,
+  createUploadDefaults,
+  createDownloadFolder,
+  createViewState,
+  type ViewState,
+  createSettings,
+  type SettingsStore,
+} from './settings/stored-settings.ts';
 import { createS3Links, createEventHub, type EventHub } from './settings/events.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createBucketLists } from './browse/bucket-lists.ts';
@@ -32,16 +41,7 @@ import { DatabaseKeeper } from './store/database-keeper.ts';
 import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
-import { createRecords } from './store/records.ts';
-import {
-  createUploadDefaults,
-  createDownloadFolder,
-  createViewState,
-  type ViewState,
-  createSettings,
-  type SettingsStore,
-} from './settings/stored-settings.ts';
-import { createValues } from './store/values.ts';
+import { createValues, createRecords } from './store/records.ts';
 import { createPrices } from './prices/connection-prices.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createQueueParts } from './queue-setup.ts';

@@ -11,7 +11,7 @@ import { JobEngine, type EngineDeps } from './jobs/engine.ts';
 import { JobStore, type StoreHooks } from './jobs/job-store.ts';
 import { UploadDriver } from './multipart/upload-driver.ts';
 import { largestCopyBytes, togetherFrom, type OperationDeps } from './operations/objects/operation-deps.ts';
-import { uploadClaimer } from './operations/stalled-uploads/claim-upload.ts';
+import { uploadClaimer } from './operations/stalled-uploads/stalled-strategies.ts';
 import { operationStrategies } from './operations/operation-strategies.ts';
 import type { Clock, DiskSync, Logger, Random } from './ports.ts';
 import type { S3Client } from './s3/model/s3-client.ts';

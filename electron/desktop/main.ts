@@ -9,7 +9,7 @@ import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
 import { registerScheme } from './page/scheme.ts';
 import { appUserModelIdOf, hiddenFlag } from './system/program-entries.ts';
-import { wasOpenedAtLogin } from './system/login-item.ts';
+import { wasOpenedAtLogin } from './system/registrations.ts';
 import { takeLoginPath } from './system/mac-start.ts';
 
 /** Makes all settings that Electron requires before it is ready. Returns the data folder. */

@@ -1,7 +1,7 @@
 import { destination, pino } from 'pino';
 import type { Logger, Secrets } from '../core/ports.ts';
 import { redactText } from '../core/s3/model/redact.ts';
-import { prepareLogFile } from './log-file.ts';
+import { prepareLogFile } from './data-dir.ts';
 
 const removed = '[removed]';
 /** The maximum depth of nested values in the log. Errors of libraries may refer to half of the program. */

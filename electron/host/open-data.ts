@@ -1,5 +1,5 @@
 import { openKept, type KeptDatabase } from '../core/store/open-kept.ts';
-import { prepareLogFile } from './log-file.ts';
+import { prepareLogFile } from './data-dir.ts';
 
 /**
  * Checks the log file and opens the database before the program reports that it is ready, so that the user sees a failure. Loads

@@ -1,4 +1,4 @@
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from './encoding.ts';
 
 /** The errors of this service by code, each with its HTTP status and message. */
 const catalogue = {

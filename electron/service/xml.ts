@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { serviceError } from './service-errors.ts';
-import { escapeXml } from './escape-xml.ts';
+import { escapeXml } from './encoding.ts';
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const xmlNamespace = 'http://s3.amazonaws.com/doc/2006-03-01/';

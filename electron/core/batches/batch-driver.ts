@@ -10,7 +10,7 @@ import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { sameEtag } from '../s3/model/etag.ts';
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { describedBytes, proofOfWrite } from '../s3/model/write-proof.ts';
+import { describedBytes, proofOfWrite } from '../s3/model/object-proof.ts';
 import {
   batchJobSchema,
   descriptionOf,

@@ -1,6 +1,5 @@
 import { failure } from '../../../shared/errors.ts';
-import { pagesOf } from '../s3/listing/pages.ts';
-import { maxIdlePages, stuck } from '../s3/listing/trail.ts';
+import { maxIdlePages, stuck, pagesOf } from '../s3/listing/pages.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import {

@@ -7,7 +7,7 @@ import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { samplesId, type Connections } from './connections.ts';
 import { freshRefusals, type RefusalStore } from '../s3/model/service-memory.ts';
-import type { Values } from '../store/values.ts';
+import type { Values } from '../store/records.ts';
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -2,8 +2,7 @@ import { failure, type AppFailure } from '../../../shared/errors.ts';
 import type { Connection, ConnectionInput, StartPlace } from '../../../shared/models/connection.ts';
 import type { EventHub } from '../settings/events.ts';
 import type { Random, Secrets } from '../ports.ts';
-import type { Records } from '../store/records.ts';
-import type { Values } from '../store/values.ts';
+import type { Values, Records } from '../store/records.ts';
 import { boundToEndpoint } from './customer-key-store.ts';
 import { tidyInput, type TidyInput } from './validate.ts';
 import {

@@ -2,7 +2,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import { foreignCharacterOf } from '../../../shared/key-text.ts';
 import type { Clock } from '../ports.ts';
 import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
-import { quoteWithout } from '../s3/model/quote.ts';
+import { quoteWithout } from '../s3/model/redact.ts';
 import { prepareAwsFiles } from './aws-files.ts';
 
 /** Temporary credentials are renewed if they expire within this time in ms. */

@@ -4,7 +4,7 @@ import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { foreignCharacterOf, tidyKeyText } from '../../../shared/key-text.ts';
 import type { ConnectionInput, Proxy } from '../../../shared/models/connection.ts';
 import { presets } from '../../../shared/providers/providers.ts';
-import { quoteWithout } from '../s3/model/quote.ts';
+import { quoteWithout } from '../s3/model/redact.ts';
 
 function invalid(reason: ErrorReason, message: string): AppFailure {
   return failure('invalid-argument', message, { retry: 'after-fix', reason });

@@ -23,10 +23,9 @@ import {
   type Written,
   type SliceHash,
 } from './hash-messages.ts';
-import { placeTogether, PlaceQueue } from './placing.ts';
 import type { PlannedSource } from './planned-file.ts';
 import { readFailure } from './disk-failure.ts';
-import { takeSimilarTasks } from './take-similar-tasks.ts';
+import { takeSimilarTasks, placeTogether, PlaceQueue } from './grouped-tasks.ts';
 import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
 export interface SliceRequest extends PlannedSource {

@@ -5,7 +5,7 @@ import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/c
 import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
-import { storedDamaged } from '../s3/model/damage.ts';
+import { storedDamaged } from '../s3/model/object-proof.ts';
 import { compareEtags, sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';

@@ -8,12 +8,12 @@ import { isInside, isPrivate, isPrivateAnywhere, dataFolderFailure } from '../di
 import { saveFile } from '../disk/save-file.ts';
 import { inParallel, Recent } from '../flow/loops.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
-import type { Values } from '../store/values.ts';
+import type { Values } from '../store/records.ts';
 import { removeEntries, renameEntry } from './change-entries.ts';
 import { safeFileName, isLocalName, localNameFailure } from './local-names.ts';
 import { createHandles, type KnownFile } from './handles.ts';
-import { mountPoints } from './mounts.ts';
 import {
+  mountPoints,
   realFolder,
   outsideRoots,
   check,

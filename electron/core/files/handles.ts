@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
 import type { Random } from '../ports.ts';
-import type { Values } from '../store/values.ts';
+import type { Values } from '../store/records.ts';
 
 export interface KnownFile {
   readonly path: string;

@@ -1,7 +1,13 @@
 import type { AwsProfile, ConnectionInput, SampleService } from '../../../shared/models/connection.ts';
 import type { HostInfo } from '../../../shared/models/settings.ts';
 import type { TestStep } from '../../../shared/models/connection-test.ts';
-import type { Bookmarks } from '../settings/bookmarks.ts';
+import type {
+  Bookmarks,
+  UploadDefaults,
+  DownloadFolder,
+  ViewState,
+  SettingsStore,
+} from '../settings/stored-settings.ts';
 import type { S3Links, EventHub } from '../settings/events.ts';
 import type { BatchJobs } from '../batches/batches.ts';
 import type { Browse } from '../browse/browse.ts';
@@ -28,12 +34,6 @@ import type { StalledUploads } from '../stalled/stalled-uploads.ts';
 import type { Syncs } from '../sync/syncs.ts';
 import type { DownloadResults } from '../transfers/results.ts';
 import type { Transfers } from '../transfers/transfers.ts';
-import type {
-  UploadDefaults,
-  DownloadFolder,
-  ViewState,
-  SettingsStore,
-} from '../settings/stored-settings.ts';
 import type { Versions } from '../versions/versions.ts';
 
 /** The parts behind the handlers of uploads, jobs and files. */

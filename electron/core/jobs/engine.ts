@@ -12,7 +12,6 @@ import { JobChanges } from './changes.ts';
 import { DueTimer } from './due-timer.ts';
 import { Clearing } from './clearing.ts';
 import { Effects } from './effects.ts';
-import { JobModels } from './job-models.ts';
 import { JobReader, type AnyDriver, type AnyEvent } from './job-reader.ts';
 import { RefusedWrites, type UnstoredEvent } from './refused-writes.ts';
 import { inSlices } from '../flow/loops.ts';
@@ -27,7 +26,7 @@ import {
   type EngineEvent,
   type NewAttempt,
 } from './job.ts';
-import type { Unattended } from './unattended.ts';
+import { type Unattended, JobModels } from './job-models.ts';
 
 export interface EngineDeps {
   readonly store: JobStore;

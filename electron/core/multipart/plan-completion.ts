@@ -1,7 +1,7 @@
 import { checksumAlgorithmOf, type PartChecksums } from '../disk/checksums.ts';
 import { compareEtags, etagIn, strongEtag, expectedEtag, md5InEtag } from '../s3/model/etag.ts';
 import type { CompletedPart, ListedPart } from '../s3/model/multipart-types.ts';
-import { checkWithoutFile } from './completion-check.ts';
+import { checkWithoutFile } from './parts/part-list.ts';
 import type { ListedUpload } from './list-uploads.ts';
 import { wholeChecksums, type PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';

@@ -8,8 +8,7 @@ import { failedAttempt } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags, expectedEtag, sameEtag } from '../s3/model/etag.ts';
-import { proofOfWrite } from '../s3/model/write-proof.ts';
-import { storedDamaged } from '../s3/model/damage.ts';
+import { storedDamaged, proofOfWrite } from '../s3/model/object-proof.ts';
 import {
   answerOf,
   formOf,

@@ -17,7 +17,7 @@ import { always, atLeast, slots } from '../flow/limits.ts';
 import { isUndo, prepareUndo } from './objects/prepare-undo.ts';
 import { checkDeleted } from './deletions/still-listed.ts';
 import { undoCopies } from './copies/undo.ts';
-import { GroupCommit } from '../jobs/group-commit.ts';
+import { GroupCommit } from '../flow/coalescer.ts';
 import { ListedLooks } from './objects/listed-looks.ts';
 import { removalsOf, type RemovalDeps } from './copies/remove-sources.ts';
 

@@ -10,7 +10,7 @@ import {
   shippedPrices,
 } from '../../../shared/pricing/shipped.ts';
 import { presetById } from '../../../shared/providers/providers.ts';
-import type { Values } from '../store/values.ts';
+import type { Values } from '../store/records.ts';
 
 export interface ConnectionPricesDeps {
   readonly values: Values;

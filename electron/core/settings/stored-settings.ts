@@ -1,6 +1,12 @@
-import { settingsSchema, type Settings } from '../../../shared/models/settings.ts';
+import type { z } from 'zod';
+import {
+  settingsSchema,
+  type Settings,
+  bookmarkSchema,
+  type Bookmark,
+} from '../../../shared/models/settings.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
-import type { Values } from '../store/values.ts';
+import type { Values, Records } from '../store/records.ts';
 import type { EventHub } from './events.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
@@ -10,6 +16,7 @@ import {
   uploadOptionsSchema,
   type UploadOptions,
 } from '../../../shared/models/transfers.ts';
+import type { Random } from '../ports.ts';
 
 type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
@@ -131,6 +138,48 @@ export function createUploadDefaults(values: Values): UploadDefaults {
     set: (connectionId, options) => {
       values.set(nameOf(connectionId), options);
       return get(connectionId);
+    },
+  };
+}
+
+export const storedBookmarkSchema = bookmarkSchema.omit({ id: true });
+type StoredBookmark = z.infer<typeof storedBookmarkSchema>;
+
+export interface Bookmarks {
+  list(): Bookmark[];
+  add(bookmark: StoredBookmark): Bookmark;
+  rename(id: string, name: string): void;
+  remove(id: string): void;
+  reorder(ids: readonly string[]): void;
+}
+
+export function createBookmarks(
+  records: Records<StoredBookmark>,
+  deps: { readonly random: Random; readonly events: EventHub },
+): Bookmarks {
+  const changed = (): void => deps.events.emit({ kind: 'bookmarks-changed' });
+  return {
+    list: () => records.all().map(({ id, record }) => ({ id, ...record })),
+    add: (bookmark) => {
+      const id = deps.random.id();
+      const record = storedBookmarkSchema.parse(bookmark);
+      records.put(id, record);
+      changed();
+      return { id, ...record };
+    },
+    rename: (id, name) => {
+      const record = records.get(id);
+      if (record === null)
+        throw failure('not-found', 'This bookmark is no longer there.', { reason: 'no-such-bookmark' });
+      records.put(id, { ...record, name });
+      changed();
+    },
+    remove: (id) => {
+      if (records.remove(id)) changed();
+    },
+    reorder: (ids) => {
+      records.reorder(ids);
+      changed();
     },
   };
 }

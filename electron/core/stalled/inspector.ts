@@ -3,11 +3,10 @@ import type { CompletionCheck, PartRow, UploadDetail, UploadRef } from '../../..
 import type { Clock } from '../ports.ts';
 import type { ListedPart } from '../s3/model/multipart-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { checkWithoutFile } from '../multipart/completion-check.ts';
+import { checkWithoutFile, isBeingWritten, runsOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { forEachLimited, Recent } from '../flow/loops.ts';
 import { headTarget, standingOf } from '../multipart/outcome/look.ts';
 import { listAllParts, type ListedUpload, initiationIn, listedState } from '../multipart/list-uploads.ts';
-import { isBeingWritten, runsOf, summarizeParts } from '../multipart/parts/part-list.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import { verdictOf } from './upload-rows.ts';
 import type { HeadSeen } from '../multipart/outcome/outcome.ts';

@@ -1,4 +1,4 @@
-import { failure, type AppFailure } from '../../../shared/errors.ts';
+import { failure, toAppError, type AppError, type AppFailure } from '../../../shared/errors.ts';
 
 // Source: https://sqlite.org/rescode.html. The low byte is the primary code.
 const corrupt = 11;
@@ -77,4 +77,9 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
         cause: thrown,
       });
   }
+}
+
+/** Converts an error to an AppError. A full disk or a damaged database becomes a storage error. */
+export function appErrorOf(thrown: unknown): AppError {
+  return toAppError(storageFailureOf(thrown) ?? thrown);
 }

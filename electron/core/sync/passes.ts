@@ -5,7 +5,7 @@ import type { PassWork } from '../transfers/transfer-strategies.ts';
 import type { TransferJob } from '../transfers/items/transfer-job.ts';
 import { itemOfWork } from '../transfers/items/transfer-item.ts';
 import { removeObstacles, removeLocal } from './remove-local.ts';
-import { removePlanned } from '../operations/deletions/remove-planned.ts';
+import { removePlanned } from '../operations/deletions/delete.ts';
 
 /** Adapts the processing of items to a synchronization to the bucket: uploads first, then deletions if all uploads succeeded. */
 export function syncUp(job: TransferJob, pass: PassWork): PassWork {

@@ -1,8 +1,190 @@
 import { createHash } from 'node:crypto';
-import type { FoundThumbnail, ThumbnailObject, ThumbnailUse } from '../../../shared/models/thumbnails.ts';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type FoundThumbnail,
+  type ThumbnailObject,
+  type ThumbnailUse,
+  thumbnailVersion,
+} from '../../../shared/models/thumbnails.ts';
 import type { Tickets } from '../bytes/tickets.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
-import { createThumbnailCache } from './thumbnail-cache.ts';
+import { absentAsNull, writeFileAtomically } from '../store/safe-files.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
+
+const mark = Buffer.from(`cooper-thumbnail-${String(thumbnailVersion)}\n`);
+/** Matches the version mark at the start of a file, for any version. The file is read as Latin-1. */
+const anyMark = /^cooper-thumbnail-\d+\n/;
+const sumBytes = 32;
+
+/** Returns the content preceded by the version mark and its SHA-256. */
+function sealed(content: Uint8Array): Uint8Array {
+  return Buffer.concat([mark, sumOf(content), content]);
+}
+
+/** Returns the content after checking its SHA-256. A changed file is `damaged`; one with another version's mark is `outdated`. */
+function unsealed(file: Uint8Array): Uint8Array | 'damaged' | 'outdated' {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const start = mark.length + sumBytes;
+  if (!bytes.subarray(0, mark.length).equals(mark))
+    return anyMark.test(bytes.toString('latin1', 0, 40)) ? 'outdated' : 'damaged';
+  const content = bytes.subarray(start);
+  return sumOf(content).equals(bytes.subarray(mark.length, start)) ? content : 'damaged';
+}
+
+function sumOf(content: Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest();
+}
+
+/**
+ * A cache of small files by name, limited in bytes. An unreadable file counts as a miss and is removed, because it can be
+ * recreated.
+ */
+interface ThumbnailCache {
+  /** Returns null on a miss, and if the file is damaged or of another version. */
+  get(name: string): Promise<Uint8Array | null>;
+  put(name: string, content: Uint8Array): Promise<void>;
+  /** Returns the size of the cache after trimming it to the limit. */
+  use(): Promise<CacheUse>;
+  clear(): Promise<void>;
+  /** Removes the entries whose names start with the prefix. */
+  removeAll(prefix: string): Promise<void>;
+}
+
+interface CacheUse {
+  readonly count: number;
+  readonly sizeBytes: number;
+}
+
+interface ThumbnailCacheDeps {
+  readonly dir: string;
+  /** Returns the limit in bytes; 0 disables the cache. */
+  readonly limitBytes: () => number;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly random: Pick<Random, 'id'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+const ending = '.thumb';
+/** Matches valid names. Others are refused, because a name becomes part of a path. */
+const nameForm = /^[0-9a-f-]{8,120}$/;
+/** The minimum interval in ms between updates of a file's last use on disk. */
+const touchedMs = 3_600_000;
+
+interface Entry {
+  readonly sizeBytes: number;
+  readonly usedMs: number;
+}
+
+export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
+  const { dir, clock, random, logger } = deps;
+  // The entries in the order of their last use.
+  const entries = new Map<string, Entry>();
+  let sizeBytes = 0;
+  let loading: Promise<void> | null = null;
+
+  const fileOf = (name: string): string => {
+    if (!nameForm.test(name)) throw new Error(`"${name}" is no name of a thumbnail.`);
+    return path.join(dir, name.slice(-2), name + ending);
+  };
+  const forget = (name: string): void => {
+    sizeBytes -= entries.get(name)?.sizeBytes ?? 0;
+    entries.delete(name);
+  };
+  const enter = (name: string, entry: Entry): void => {
+    forget(name);
+    entries.set(name, entry);
+    sizeBytes += entry.sizeBytes;
+  };
+  const remove = async (name: string): Promise<void> => {
+    forget(name);
+    await rm(fileOf(name), { force: true });
+  };
+  const trim = async (): Promise<void> => {
+    const limit = deps.limitBytes();
+    for (const name of entries.keys()) {
+      if (sizeBytes <= limit) return;
+      await remove(name);
+    }
+  };
+  const load = async (): Promise<void> => {
+    const found: (Entry & { readonly name: string })[] = [];
+    for (const file of await filesBelow(dir)) {
+      const name = path.basename(file, ending);
+      // An interrupted write left this file.
+      if (!file.endsWith(ending) || !nameForm.test(name)) {
+        await rm(file, { force: true });
+        continue;
+      }
+      const seen = await absentAsNull(stat(file));
+      if (seen !== null) found.push({ name, sizeBytes: seen.size, usedMs: seen.mtimeMs });
+    }
+    for (const { name, ...entry } of found.toSorted((a, b) => a.usedMs - b.usedMs)) enter(name, entry);
+    await trim();
+  };
+  const loaded = async (): Promise<void> => {
+    loading ??= load().catch((thrown: unknown) => {
+      loading = null;
+      throw thrown;
+    });
+    await loading;
+  };
+  const touch = async (name: string, { sizeBytes: size, usedMs }: Entry): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const isDue = nowMs - usedMs >= touchedMs;
+    enter(name, { sizeBytes: size, usedMs: isDue ? nowMs : usedMs });
+    if (isDue) await absentAsNull(utimes(fileOf(name), nowMs / 1000, nowMs / 1000));
+  };
+
+  return {
+    get: async (name) => {
+      await loaded();
+      const entry = entries.get(name);
+      if (entry === undefined) return null;
+      const file = await absentAsNull(readFile(fileOf(name)));
+      const content = file === null ? null : unsealed(file);
+      if (!(content instanceof Uint8Array)) {
+        if (content === 'damaged')
+          logger.warn('A cached thumbnail was damaged and will be rebuilt.', { name });
+        await remove(name);
+        return null;
+      }
+      await touch(name, entry);
+      return content;
+    },
+    put: async (name, content) => {
+      await loaded();
+      const file = fileOf(name);
+      const whole = sealed(content);
+      if (whole.length > deps.limitBytes()) return;
+      makePrivateFolder(path.dirname(file));
+      await writeFileAtomically(file, whole, { suffix: random.id(), isReplaceable: true });
+      enter(name, { sizeBytes: whole.length, usedMs: clock.nowMs() });
+      await trim();
+    },
+    use: async () => {
+      await loaded();
+      await trim();
+      return { count: entries.size, sizeBytes };
+    },
+    clear: async () => {
+      await loaded();
+      for (const name of entries.keys()) await remove(name);
+    },
+    removeAll: async (prefix) => {
+      await loaded();
+      for (const name of entries.keys()) if (name.startsWith(prefix)) await remove(name);
+    },
+  };
+}
+
+/** Returns all files below a folder. */
+async function filesBelow(dir: string): Promise<readonly string[]> {
+  const inside = await absentAsNull(readdir(dir, { withFileTypes: true, recursive: true }));
+  return (inside ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
 
 export interface Thumbnails {
   /** Returns the cached thumbnail of exactly this object, or else a ticket for its content. Sends no request to the service. */

@@ -11,7 +11,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { foreignAttempt } from '../jobs/log-request.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import type { TransferDeps } from './items/item-context.ts';
-import { Settling, type ListGate } from './items/list-gate.ts';
+import { Settling, type ListGate } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { isCaseInsensitive } from '../disk/local-files.ts';
 import { keyOfSegments, segmentsOfKey } from './items/item-names.ts';

@@ -7,9 +7,8 @@ import { always, slots, type AtOnce, type Slots } from '../flow/limits.ts';
 import type { Clock, Random } from '../ports.ts';
 import { begunBytes } from './items/piece-bits.ts';
 import { isLastDamage, type Item } from './items/transfer-item.ts';
-import { DueItems } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
-import type { ListGate } from './items/list-gate.ts';
+import { type ListGate, DueItems } from './items/due-items.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
 import { noMove, type Moved } from './items/transfer-transition.ts';
 

@@ -10,7 +10,7 @@ import type { TransferDeps } from './items/item-context.ts';
 import { ItemContexts, type SharedByItems } from './item-contexts.ts';
 import { ItemStore } from './items/item-store.ts';
 import { keyChangesOf } from './items/key-changes.ts';
-import { ListGate } from './items/list-gate.ts';
+import { ListGate } from './items/due-items.ts';
 import { openItems, transferModel } from './transfer-model.ts';
 import {
   noMove,

@@ -7,7 +7,7 @@ import { localFileFailure } from '../disk/disk-failure.ts';
 import type { ItemContext, TransferDeps, Deferred } from './items/item-context.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
-import type { ListGate } from './items/list-gate.ts';
+import type { ListGate } from './items/due-items.ts';
 import type { TransferJob, TransferKind } from './items/transfer-job.ts';
 import { itemOfWork, type Item, type UploadItem } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';

@@ -21,7 +21,7 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './transfer-driver.ts';
 import { unverifiedName } from '../../../shared/keys/marked-name.ts';
-import type { DragCopies } from './drag-copies.ts';
+import type { DragCopies } from './results.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';

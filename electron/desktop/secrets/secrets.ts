@@ -4,8 +4,7 @@ import { fileSecrets } from '../../core/connections/file-secrets.ts';
 import type { Secrets } from '../../core/ports.ts';
 import { text } from '../../host/text.ts';
 import { hasPasswordStore, encryptedSecrets } from './encrypted-secrets.ts';
-import { secretsWithoutStore } from './unavailable-store.ts';
-import { unprotectedSecrets } from './unprotected-secrets.ts';
+import { unprotectedSecrets, secretsWithoutStore } from './unavailable-store.ts';
 
 /** Returns a store that uses the system's password store if it responds; otherwise the user decides where secrets are kept. */
 export async function desktopSecrets(dataDir: string, current: () => BrowserWindow | null): Promise<Secrets> {

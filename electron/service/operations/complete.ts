@@ -5,7 +5,14 @@ import {
   type ChecksumAlgorithm,
   type Checksums,
 } from '../checksum-algorithms.ts';
+import { sigv4Encode } from '../encoding.ts';
+import { serviceError } from '../service-errors.ts';
+import type { PartRow, UploadRow } from '../store/model.ts';
+import { largestPartNumber } from '../store/object-store.ts';
+import { childText, document, element, parseRoot, requireChildren, type XmlNode } from '../xml.ts';
+import { unquoted, writeConditions } from './attribute-operations.ts';
 import {
+  versionHeader,
   requireBucket,
   requireUpload,
   quoted,
@@ -14,13 +21,6 @@ import {
   type Answer,
   type RequestContext,
 } from '../context.ts';
-import { sigv4Encode } from '../encoding.ts';
-import { serviceError } from '../service-errors.ts';
-import type { PartRow, UploadRow } from '../store/model.ts';
-import { largestPartNumber } from '../store/object-store.ts';
-import { childText, document, element, parseRoot, requireChildren, type XmlNode } from '../xml.ts';
-import { unquoted, writeConditions } from './attribute-operations.ts';
-import { versionHeader } from './version-of.ts';
 import { wholeChecksums } from './whole-checksums.ts';
 
 const rememberedCompletions = 1000;

@@ -16,6 +16,9 @@ import {
 } from './attribute-operations.ts';
 import { tagsOfHeader } from './tagging-operations.ts';
 import {
+  checkedVersion,
+  requireObject,
+  versionHeader,
   secondsOf,
   partNumberIn,
   missingUpload,
@@ -26,7 +29,6 @@ import {
   type Answer,
   type RequestContext,
 } from '../context.ts';
-import { checkedVersion, requireObject, versionHeader } from './version-of.ts';
 
 /** The size in bytes above which S3 refuses to copy an object in one request. */
 const largestCopyBytes = 5 * 1024 ** 3;

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { integerParameter, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
-import { listingEncode } from '../encoding.ts';
-import { escapeXml, escapeXmlLoosely, isXmlText } from '../escape-xml.ts';
+import { escapeXml, escapeXmlLoosely, isXmlText, listingEncode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ListedObject, ListPage } from '../store/model.ts';
 import { document, element } from '../xml.ts';

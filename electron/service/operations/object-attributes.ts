@@ -1,11 +1,18 @@
 import { checksumAlgorithms } from '../checksum-algorithms.ts';
-import { requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
 import { document, element } from '../xml.ts';
 import { checksumXml } from './complete.ts';
 import { largestPage } from './listing-operations.ts';
-import { requireObject, versionHeader, versionOf } from './version-of.ts';
+import {
+  requireObject,
+  versionHeader,
+  versionOf,
+  requireBucket,
+  xmlAnswer,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
 
 const attributeNames = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'] as const;
 

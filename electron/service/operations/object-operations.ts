@@ -13,6 +13,9 @@ import {
 } from './attribute-operations.ts';
 import { deleteConditions } from './delete-objects.ts';
 import {
+  requireObject,
+  versionHeader,
+  versionOf,
   secondsOf,
   partNumberIn,
   emptyAnswer,
@@ -21,7 +24,6 @@ import {
   type Answer,
   type RequestContext,
 } from '../context.ts';
-import { requireObject, versionHeader, versionOf } from './version-of.ts';
 import { readChecksums } from './whole-checksums.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 

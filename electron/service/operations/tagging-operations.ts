@@ -1,8 +1,16 @@
-import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
 import { queryDecode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes } from '../store/model.ts';
-import { requireObject, versionHeader, versionOf } from './version-of.ts';
+import {
+  requireObject,
+  versionHeader,
+  versionOf,
+  emptyAnswer,
+  requireBucket,
+  xmlAnswer,
+  type Answer,
+  type RequestContext,
+} from '../context.ts';
 import { readTagging, document, element } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;

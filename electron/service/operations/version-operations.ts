@@ -1,4 +1,11 @@
+import { serviceError } from '../service-errors.ts';
+import type { ListedVersion } from '../store/model.ts';
+import { childText, document, element, parseRoot, requireChildren } from '../xml.ts';
+import { isoTime } from './attribute-operations.ts';
+import { owner } from './bucket-operations.ts';
+import { keyEncoding, largestPage, lastEntry, prefixXml, type KeyEncoding } from './listing-operations.ts';
 import {
+  checkedVersion,
   emptyAnswer,
   integerParameter,
   quoted,
@@ -7,13 +14,6 @@ import {
   type Answer,
   type RequestContext,
 } from '../context.ts';
-import { serviceError } from '../service-errors.ts';
-import type { ListedVersion } from '../store/model.ts';
-import { childText, document, element, parseRoot, requireChildren } from '../xml.ts';
-import { isoTime } from './attribute-operations.ts';
-import { owner } from './bucket-operations.ts';
-import { keyEncoding, largestPage, lastEntry, prefixXml, type KeyEncoding } from './listing-operations.ts';
-import { checkedVersion } from './version-of.ts';
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
 export function getBucketVersioning(context: RequestContext): Answer {

@@ -6,7 +6,6 @@ import type { Store } from '../store/object-store.ts';
 import { sampleDocuments } from './documents.ts';
 import { drawLandscape, moods } from './landscape.ts';
 import { hostLogs, requestLogs } from './logs.ts';
-import { sampleNames } from './sample-names.ts';
 import { largeObjects } from './large-samples.ts';
 import { draftVersions } from './drafts.ts';
 import { doneSteps, keepDoneSteps, sampleSteps, type SampleStep } from './sample-steps.ts';
@@ -158,3 +157,57 @@ function idOf(store: Store, name: string): number {
   if (bucket === null) throw new Error(`The bucket ${name} cannot be created.`);
   return bucket.id;
 }
+
+/** The object keys of the bucket `names`: several scripts, and unusual characters and slashes. */
+const sampleNames: readonly string[] = [
+  'scripts/Русский/Белые ночи.txt',
+  'scripts/Русский/Ёлка и щука.txt',
+  'scripts/Українська/Їжак.txt',
+  'scripts/中文/山水.txt',
+  'scripts/中文/春江花月夜.txt',
+  'scripts/日本語/さくら.txt',
+  'scripts/日本語/カタカナ ﾊﾝｶｸ.txt',
+  'scripts/한국어/바다.txt',
+  'scripts/العربية/بحر.txt',
+  'scripts/עברית/ים.txt',
+  'scripts/हिन्दी/समुद्र.txt',
+  'scripts/ไทย/ทะเล.txt',
+  'scripts/Ελληνικά/θάλασσα.txt',
+  'scripts/Türkçe/İstanbul ışığı.txt',
+  'scripts/emoji/👩‍🚀 astronaut.txt',
+  'scripts/emoji/🏳️‍🌈🎉.txt',
+  // These two look the same but are different keys.
+  'scripts/normal forms/café (composed).txt'.normalize('NFC'),
+  'scripts/normal forms/café (combining).txt'.normalize('NFD'),
+  'scripts/normal forms/Zal\u0335\u0321g\u0338\u0327o\u0334.txt',
+  'odd/empty//segment.txt',
+  'odd///three slashes.txt',
+  '/begins with a slash.txt',
+  '//begins with two.txt',
+  'odd/ spaces around .txt ',
+  'odd/only spaces/   ',
+  'odd/a folder ending in a space /here.txt',
+  'odd/tab\tand\nnew line.txt',
+  'odd/bell\u0007 and escape\u001b.txt',
+  'odd/right-to-left \u202Egpj.exe',
+  'odd/zero\u200Bwidth.txt',
+  'odd/../up.txt',
+  'odd/./here.txt',
+  'odd/..',
+  'odd/CON',
+  'odd/aux.txt',
+  'odd/C:\\Windows\\win.ini',
+  'odd/colon: question? star* "quotes" <angles> |pipe|',
+  'odd/trailing dot.',
+  'odd/percent %41 100%25 +plus &amp; #hash.txt',
+  'odd/007',
+  'odd/1e5',
+  'odd/true',
+  "odd/it's (really) fine!.txt",
+  'odd/a',
+  'odd/a/',
+  'odd/a/b.txt',
+  'odd/Case.txt',
+  'odd/case.txt',
+  `odd/long/${'very-'.repeat(190)}long.txt`,
+];

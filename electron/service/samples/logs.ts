@@ -1,4 +1,4 @@
-import { smallObject } from '../store/stored-bytes.ts';
+import { smallObject } from '../store/blobs.ts';
 import type { NewObject } from '../store/model.ts';
 import { pick, seededRandom } from './random.ts';
 

@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChecksumAlgorithm } from '../checksum-algorithms.ts';
 import { keyBytes } from '../encoding.ts';
-import { Blobs } from './blobs.ts';
 import { Contents, type ContentReader } from './contents.ts';
-import { contentOf, newBytes, type ObjectFacts } from './stored-bytes.ts';
+import { contentOf, newBytes, type ObjectFacts, Blobs } from './blobs.ts';
 import { listPage } from './list-rows.ts';
 import {
   type Attributes,

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { batchKeys, requestsAtOnce } from '../../../electron/core/operations/deletions/deleter.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { Store } from '../../../electron/service/store/object-store.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { buildChild } from '../support/build-child.ts';

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startService } from '../../support/lab-service/server.ts';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { NewObject } from '../../../electron/service/store/model.ts';
 
 const { dir, keyCount } = workerData as { readonly dir: string; readonly keyCount: number };

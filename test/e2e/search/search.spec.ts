@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { fillConnection, removeConnection } from '../support/forms.ts';
 import { nameField, results, searchFor } from '../support/search.ts';
 import {

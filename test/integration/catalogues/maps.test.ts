@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { everyKind, type FoundNames, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
 import type { Service } from '../../support/lab-service/server.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { AppFailure } from '../../../shared/errors.ts';
 import { everyKind, type MapStatus } from '../../../shared/models/map.ts';
 import { everyObject } from '../../../shared/models/walks.ts';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createThumbnailCache } from '../../../electron/core/thumbnails/thumbnail-cache.ts';
+import { createThumbnailCache } from '../../../electron/core/thumbnails/thumbnails.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const content = (text: string, bytes = 1000): Uint8Array => Buffer.alloc(bytes, text);

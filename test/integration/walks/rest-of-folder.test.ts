@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';

@@ -5,7 +5,7 @@ import { createWalks } from '../../../electron/core/walks/walks.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import { clientFor } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { Service } from '../../support/lab-service/server.ts';
 import { compareKeys } from '../../../shared/keys/order.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';

@@ -18,7 +18,7 @@ import type { Shell } from '../../../electron/core/ports.ts';
 import { listedWalks, type KeyWalks } from '../../../electron/core/walks/chosen-keys.ts';
 import { Operations } from '../../../electron/core/operations/operations.ts';
 import { Undos } from '../../../electron/core/operations/undos.ts';
-import { createValues } from '../../../electron/core/store/values.ts';
+import { createValues } from '../../../electron/core/store/records.ts';
 import { Syncs } from '../../../electron/core/sync/syncs.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
 import { localFiles, type LocalFiles } from '../../../electron/core/disk/local-files.ts';

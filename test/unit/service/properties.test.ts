@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { percentDecode } from '../../../electron/service/encoding.ts';
-import { isXmlText } from '../../../electron/service/escape-xml.ts';
+import { isXmlText, percentDecode } from '../../../electron/service/encoding.ts';
 import { Store } from '../../support/lab-service/server.ts';
-import { smallObject } from '../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, ok, elementText, pathOf, prefixesOf, serve } from './harness.ts';
 

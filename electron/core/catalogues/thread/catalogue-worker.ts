@@ -18,7 +18,7 @@ async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void
     port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
   } catch (thrown) {
     // Loads the code that converts errors with the first failure.
-    const { appErrorOf: errorOf } = await import('../../walks/tables/table-failure.ts');
+    const { appErrorOf: errorOf } = await import('../../store/sqlite-errors.ts');
     port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
   }
 }

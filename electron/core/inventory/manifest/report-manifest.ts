@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '../../../../shared/errors.ts';
-import { quoteWithout } from '../../s3/model/quote.ts';
+import { quoteWithout } from '../../s3/model/redact.ts';
 import type { InventoryFormat, InventorySummary } from '../../../../shared/models/inventory.ts';
 
 /** A data file of a report. */

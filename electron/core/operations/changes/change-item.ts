@@ -11,7 +11,7 @@ import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
 import { tagsOf } from '../objects/copied-attributes.ts';
 import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import {
   learnNoCopies,
   savedItem,

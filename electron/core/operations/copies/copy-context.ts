@@ -1,7 +1,6 @@
 import { toAppError, type AppFailure } from '../../../../shared/errors.ts';
 import type { ListedLooks } from '../objects/listed-looks.ts';
-import type { Coalescer } from '../../flow/coalescer.ts';
-import type { GroupCommit } from '../../jobs/group-commit.ts';
+import type { GroupCommit, Coalescer } from '../../flow/coalescer.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
 import { anything, asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
 import { sameEtag } from '../../s3/model/etag.ts';

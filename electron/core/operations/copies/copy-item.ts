@@ -9,7 +9,7 @@ import type { Seen } from '../../transfers/items/operation-record.ts';
 import { copyInParts } from './copy-parts.ts';
 import { finishParts } from './finish-parts.ts';
 import { abandonParts, removePartsOfGone } from './copy-leftovers.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import {
   isRelayed,
   learnNoCopies,

@@ -4,7 +4,6 @@ import type { ObjectAttributes, ObjectHead } from '../../s3/model/object-types.t
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { openUpload } from '../../transfers/uploads/upload-in-parts.ts';
 import { isPartLimit } from '../../s3/model/part-limits.ts';
-import { maxParts, partSizeFor } from '../../transfers/items/part-size.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { listAllParts } from '../../multipart/list-uploads.ts';
@@ -26,7 +25,13 @@ import {
 } from './copy-context.ts';
 import type { Attempted } from './copy-whole.ts';
 import { customerKeyAttribute } from '../objects/encryption.ts';
-import { copyParts, copyPartBytes, type CopyPart } from './part-plan.ts';
+import {
+  copyParts,
+  copyPartBytes,
+  type CopyPart,
+  maxParts,
+  partSizeFor,
+} from '../../transfers/items/part-size.ts';
 import { checksumAlgorithmOf } from '../../disk/checksums.ts';
 import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
 import { OrderedMd5 } from './relay-proof.ts';

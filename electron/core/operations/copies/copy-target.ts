@@ -5,7 +5,7 @@ import type { ObjectHead, ByteRange } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
 import { numberedName } from '../../transfers/items/item-names.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
 import { abandonParts } from './copy-leftovers.ts';
 import { headObject, compareBytes, sameDescription, seenOf, seenListed } from '../objects/look-at-object.ts';

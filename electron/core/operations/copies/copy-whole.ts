@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import { getExactly, ofCopySource, sendUnder } from '../../s3/conditions/conditional.ts';
 import { putProved } from '../../s3/conditions/put-proved.ts';
-import { lengthDiffers } from '../../s3/model/damage.ts';
+import { lengthDiffers } from '../../s3/model/object-proof.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { digestsOf, judgeFile, requireFit } from '../../transfers/downloads/verify-file.ts';

@@ -1,7 +1,7 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { saveSoon, sourceRef, type CopyContext } from './copy-context.ts';
 import { startAgain } from './copy-item.ts';

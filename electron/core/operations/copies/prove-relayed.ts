@@ -1,11 +1,11 @@
 import { failure } from '../../../../shared/errors.ts';
-import { damageFailure } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/object-proof.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { isRelayed, savedItem, type CopyContext } from './copy-context.ts';
-import type { CopyPart } from './part-plan.ts';
+import type { CopyPart } from '../../transfers/items/part-size.ts';
 import { md5OfSourcePart } from './relay-part.ts';
 import { judgeRelayed } from './relay-proof.ts';
 import type { SourceReader } from './source-reader.ts';

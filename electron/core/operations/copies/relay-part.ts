@@ -10,12 +10,11 @@ import {
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { hasLearned } from '../../s3/conditions/learned.ts';
 import { sentBytes } from '../../s3/conditions/put-proved.ts';
-import { lengthDiffers, partDamaged } from '../../s3/model/damage.ts';
-import { proofOfWrite } from '../../s3/model/write-proof.ts';
+import { lengthDiffers, partDamaged, proofOfWrite } from '../../s3/model/object-proof.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { targetRef, type CopyContext } from './copy-context.ts';
-import type { CopyPart } from './part-plan.ts';
+import type { CopyPart } from '../../transfers/items/part-size.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { damageFailure } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/object-proof.ts';
 import { etagHidesMd5, bareEtag, expectedEtag, md5InEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 

@@ -8,7 +8,7 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { Coalescer } from '../../flow/coalescer.ts';
 import { seenListed } from '../objects/look-at-object.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { isSilent, refusedDeletion } from '../deletions/deleter.ts';
 import type { ListedLook, ListedLooks } from '../objects/listed-looks.ts';
 

@@ -1,6 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import { getExactly } from '../../s3/conditions/conditional.ts';
-import { lengthDiffers } from '../../s3/model/damage.ts';
+import { lengthDiffers } from '../../s3/model/object-proof.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import type { ByteRange, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';

@@ -5,7 +5,7 @@ import { noMove, type Moved, type TransferEvent } from '../../transfers/items/tr
 import { isNoted } from '../../transfers/pass.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
 import { forEachLimited } from '../../flow/loops.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { abandonParts } from './copy-leftovers.ts';
 import { deleteIf, removeSource } from './move-item.ts';

@@ -3,7 +3,7 @@ import type { ConditionMemory } from '../../s3/model/condition-memory.ts';
 import { anything, asSeen, conditionRefusalOf, sendIf } from '../../s3/conditions/conditional.ts';
 import { answerFailure } from '../../s3/model/s3-errors.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
-import type { SeenObject } from '../../s3/model/seen.ts';
+import type { SeenObject } from '../../s3/model/object-proof.ts';
 import type { DeletedKey } from '../../s3/model/object-types.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { logged } from '../../jobs/log-request.ts';

@@ -3,7 +3,7 @@ import { isShownNote } from '../../../../shared/models/transfers.ts';
 import { inParallel } from '../../flow/loops.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
 import { lookAtKey } from '../../s3/conditions/look-at-key.ts';
-import { isUnchanged } from '../../s3/model/seen.ts';
+import { isUnchanged } from '../../s3/model/object-proof.ts';
 import type { ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-item.ts';
 import { seenListed, seenOf } from '../objects/look-at-object.ts';

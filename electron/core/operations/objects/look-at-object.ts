@@ -1,7 +1,7 @@
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
-import { describedBytes, proofOfWrite } from '../../s3/model/write-proof.ts';
+import { describedBytes, proofOfWrite } from '../../s3/model/object-proof.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import type { Seen } from '../../transfers/items/operation-record.ts';
 import { failure } from '../../../../shared/errors.ts';

@@ -3,18 +3,26 @@ import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { CompletionRequest, UploadRef } from '../../../../shared/models/stalled.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { isUploadGone, abortUpload } from '../../multipart/abort.ts';
-import { checkWithoutFile } from '../../multipart/completion-check.ts';
+import { checkWithoutFile, isBeingWritten, summarizeParts } from '../../multipart/parts/part-list.ts';
 import { headTarget, standingOf } from '../../multipart/outcome/look.ts';
 import { listAllParts } from '../../multipart/list-uploads.ts';
-import { completeJob } from '../../multipart/new-jobs.ts';
-import { isBeingWritten, summarizeParts } from '../../multipart/parts/part-list.ts';
+import { completeJob, quietUntilOf } from '../../multipart/new-jobs.ts';
 import { saveItem, settled, type ItemContext } from '../../transfers/items/item-context.ts';
 import { uploadFailureOf, runUpload } from '../../transfers/items/run-upload.ts';
 import { type StalledItem, itemOfWork } from '../../transfers/items/transfer-item.ts';
 import type { Strategy } from '../../transfers/transfer-strategies.ts';
 import type { OperationDeps } from '../objects/operation-deps.ts';
-import type { UploadJob } from '../../multipart/upload-job.ts';
+import {
+  type UploadJob,
+  jobExists,
+  refuseAbortBeside,
+  lockKeyOf,
+  uploadJobSchema,
+} from '../../multipart/upload-job.ts';
 import type { TransferJob } from '../../transfers/items/transfer-job.ts';
+import type { JobEngine } from '../../jobs/engine.ts';
+import type { Clock } from '../../ports.ts';
+import type { ItemStore } from '../../transfers/items/item-store.ts';
 
 type Agreed = Omit<CompletionRequest, 'ref'>;
 
@@ -229,4 +237,39 @@ function afterRun(
     default:
       throw failure('internal', `An unfinished upload stopped in the state ${upload.state}.`);
   }
+}
+
+interface ClaimDeps {
+  readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
+  readonly items: Pick<ItemStore, 'holderOf'>;
+  /** The locks of uploads that items are processing, each with the id of its job. */
+  readonly held: Map<string, string>;
+  readonly clock: Clock;
+}
+
+/** Returns a function that locks an upload for one job, so that no other job works on it. */
+export function uploadClaimer({ jobs, items, held, clock }: ClaimDeps): OperationDeps['claimUpload'] {
+  return async (ref, jobId, others) => {
+    const lockKey = lockKeyOf(ref);
+    if (held.has(lockKey) || items.holderOf(lockKey, jobId) !== null) throw jobExists();
+    held.set(lockKey, jobId);
+    const giveBack = (): void => {
+      if (held.get(lockKey) === jobId) held.delete(lockKey);
+    };
+    try {
+      const unfinished = jobs.unfinished(lockKey).map((job) => uploadJobSchema.parse(job));
+      for (const job of unfinished) {
+        if (others === 'refuse') throw jobExists();
+        refuseAbortBeside(job);
+        jobs.send(job.id, { kind: 'cancel' });
+      }
+      // Waits until cancelled jobs have stopped sending parts.
+      if (unfinished.length > 0) await jobs.released(lockKey);
+      const earlier = jobs.ofLock(lockKey).map((job) => uploadJobSchema.parse(job));
+      return { quietUntilMs: quietUntilOf(earlier, clock.nowMs()), giveBack };
+    } catch (thrown) {
+      giveBack();
+      throw thrown;
+    }
+  };
 }

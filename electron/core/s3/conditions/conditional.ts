@@ -2,7 +2,7 @@ import { failure, toAppError, type AppError, type AppFailure } from '../../../..
 import type { ConditionalOperation, ConditionForm } from '../model/condition-memory.ts';
 import { strongEtag } from '../model/etag.ts';
 import { headOrNull } from './look-at-key.ts';
-import { isAnswerOf, isUnchanged, type SeenObject, type WantedObject } from '../model/seen.ts';
+import { isAnswerOf, isUnchanged, type SeenObject, type WantedObject } from '../model/object-proof.ts';
 import type {
   GetObjectInput,
   GetObjectOptions,

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { failure, toAppError, type AppFailure } from '../../../../shared/errors.ts';
-import { storedDamaged } from '../model/damage.ts';
+import {
+  storedDamaged,
+  describedBytes,
+  proofOfWrite,
+  type SentBytes,
+  type WriteProof,
+} from '../model/object-proof.ts';
 import { sameEtag } from '../model/etag.ts';
 import type { ObjectHead, ObjectRef, PutObjectInput, PutObjectOutput } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { describedBytes, proofOfWrite, type SentBytes, type WriteProof } from '../model/write-proof.ts';
 import { sendIf, type Expected } from './conditional.ts';
 import { hasLearned, learn } from './learned.ts';
 import { headOrNull } from './look-at-key.ts';

@@ -4,7 +4,7 @@ import { answerFailure, networkFailure, protocolFailure } from '../model/s3-erro
 import type { Effect, Subject } from '../model/service-codes.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
-import type { Quote } from '../model/quote.ts';
+import type { Quote } from '../model/redact.ts';
 import type { BodyReader } from '../model/request-types.ts';
 import { readErrorAnswer } from '../xml/error-answer.ts';
 import { UsedMemory, streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';

@@ -26,7 +26,7 @@ import { readRefusal, refusalFailure, subjectOf } from './refusal.ts';
 import { initialRegion, originFor, type BucketPlace } from './regions.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
-import { quoteWithout } from '../model/quote.ts';
+import { quoteWithout } from '../model/redact.ts';
 import { ChecksumMemory, memoryRefusals, ServiceMemory } from '../model/service-memory.ts';
 import { PartLimits } from '../model/part-limits.ts';
 import { RequestPace } from '../model/request-pace.ts';

@@ -4,7 +4,7 @@ import { answerFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Subject } from '../model/service-codes.ts';
 import type { S3Operation } from './s3-operation.ts';
 import { parseRetryAfter } from './retry.ts';
-import { quotableText } from '../model/quote.ts';
+import { quotableText } from '../model/redact.ts';
 import { readErrorAnswer, regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
 import { parseXml } from '../xml/parse.ts';
 

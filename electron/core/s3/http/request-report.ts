@@ -1,8 +1,7 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
 import type { Answer } from './answer.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
-import { quoteWithout, wordsOf } from '../model/quote.ts';
-import { redactPath, redactText } from '../model/redact.ts';
+import { quoteWithout, wordsOf, redactPath, redactText } from '../model/redact.ts';
 import type { Credentials } from '../model/connection-types.ts';
 import { customerKeysIn } from './customer-key-headers.ts';
 

@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
 import { withFallback } from '../http/optional-parts.ts';
-import { follow, isTrail, noTrail, stuck } from './trail.ts';
+import { follow, isTrail, noTrail, stuck } from './pages.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
 import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';

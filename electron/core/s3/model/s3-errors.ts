@@ -11,7 +11,7 @@ import {
 } from './service-codes.ts';
 import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
 import { maxPartsIn } from './part-limits.ts';
-import { quotingFailure, type Quote } from './quote.ts';
+import { quotingFailure, type Quote } from './redact.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 
 export interface AnswerFailure {

@@ -6,7 +6,7 @@ import type { S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
 import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
 import { encodeComponent } from '../model/encode.ts';
-import type { Quote } from '../model/quote.ts';
+import type { Quote } from '../model/redact.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { parseCount, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { escapeXml } from '../xml/render.ts';

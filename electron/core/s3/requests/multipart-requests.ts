@@ -3,7 +3,7 @@ import { checksumAlgorithmOf, type ChecksumAlgorithm, type PartChecksums } from 
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import { etagHidesMd5, etagIn } from '../model/etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
-import { stuck } from '../listing/trail.ts';
+import { stuck } from '../listing/pages.ts';
 import type { Executor } from '../http/executor.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';

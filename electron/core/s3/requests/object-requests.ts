@@ -5,7 +5,7 @@ import type { Executor } from '../http/executor.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagHidesMd5, etagIn } from '../model/etag.ts';
-import type { Quote } from '../model/quote.ts';
+import type { Quote } from '../model/redact.ts';
 import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';

@@ -1,6 +1,6 @@
 import type { Executor } from '../http/executor.ts';
 import { foreignNames } from '../listing/prefixes.ts';
-import { follow, noTrail, stuck } from '../listing/trail.ts';
+import { follow, noTrail, stuck } from '../listing/pages.ts';
 import type { ListMultipartUploadsInput, MultipartUpload } from '../model/multipart-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';

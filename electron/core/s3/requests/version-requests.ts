@@ -2,7 +2,7 @@ import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/prefixes.ts';
-import { follow, isTrail, noTrail } from '../listing/trail.ts';
+import { follow, isTrail, noTrail } from '../listing/pages.ts';
 import type { Trail } from '../model/listing-types.ts';
 import { readVersions, type VersionsAnswer, requireReadable } from '../xml/listing-answer.ts';
 

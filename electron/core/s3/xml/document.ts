@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { escapeXml } from './render.ts';
-import { declarationAt, hasTooManyAttributes, strictOptions } from './strict.ts';
+import { declarationAt, hasTooManyAttributes, strictOptions } from './parse.ts';
 
 /** An element of a document that the user may edit. Preserves order, attributes and name prefixes. */
 export interface XmlNode {

@@ -1,7 +1,7 @@
 import { etagIn } from '../model/etag.ts';
 import type { UnreadableEntry, Bucket, ListedObject, Owner } from '../model/listing-types.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
-import { quoteWithout, wordsOf, type Quote } from '../model/quote.ts';
+import { quoteWithout, wordsOf, type Quote } from '../model/redact.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { decodeListed, compareUtf8 } from '../model/encode.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';

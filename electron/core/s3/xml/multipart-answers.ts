@@ -1,6 +1,6 @@
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListPartsPage, ListedPart, MultipartUpload } from '../model/multipart-types.ts';
-import { quoteWithout, type Quote } from '../model/quote.ts';
+import { quoteWithout, type Quote } from '../model/redact.ts';
 import type { UnreadableEntry } from '../model/listing-types.ts';
 import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-answer.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';

@@ -2,7 +2,7 @@ import { toAppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { etagHidesMd5 } from '../../s3/model/etag.ts';
 import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
-import { isAnswerOf } from '../../s3/model/seen.ts';
+import { isAnswerOf } from '../../s3/model/object-proof.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/look.ts';

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../../s3/conditions/conditional.ts';
-import type { WantedObject } from '../../s3/model/seen.ts';
+import type { WantedObject } from '../../s3/model/object-proof.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { markUnnamed } from '../../disk/downloaded-mark.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';

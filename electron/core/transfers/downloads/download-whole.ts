@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { toAppError } from '../../../../shared/errors.ts';
-import { lengthDiffers } from '../../s3/model/damage.ts';
+import { lengthDiffers } from '../../s3/model/object-proof.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import {

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import {
   presentBytes,
   type PieceBits,
@@ -7,10 +8,8 @@ import {
   encode,
   decode,
 } from '../items/piece-bits.ts';
-import type { FileHandle } from 'node:fs/promises';
-import { lengthDiffers } from '../../s3/model/damage.ts';
+import { lengthDiffers, isAnswerOf, type WantedObject } from '../../s3/model/object-proof.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
-import { isAnswerOf, type WantedObject } from '../../s3/model/seen.ts';
 import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { getObject } from './download-requests.ts';

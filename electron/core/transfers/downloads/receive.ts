@@ -1,6 +1,6 @@
 import type { Blocks } from '../items/blocks.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
-import { lengthDiffers } from '../../s3/model/damage.ts';
+import { lengthDiffers } from '../../s3/model/object-proof.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import { memoryOf } from '../../s3/http/answer-body.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Difference } from '../../../../shared/errors.ts';
-import { damageFailure } from '../../s3/model/damage.ts';
+import { damageFailure } from '../../s3/model/object-proof.ts';
 import { etagHidesMd5, bareEtag, expectedEtag, md5InEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { checksumOf, type ChecksumAlgorithm } from '../../disk/checksums.ts';

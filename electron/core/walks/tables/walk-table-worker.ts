@@ -25,7 +25,7 @@ port.on('message', (question: TableQuestion) => {
 
 /** Sends an error to the main thread. Loads the code that converts errors with the first failure. */
 async function failed(id: number, thrown: unknown): Promise<void> {
-  const { appErrorOf: errorOf } = await import('./table-failure.ts');
+  const { appErrorOf: errorOf } = await import('../../store/sqlite-errors.ts');
   port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
 }
 

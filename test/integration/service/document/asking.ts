@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Service, ServiceOptions } from '../../../support/lab-service/server.ts';
-import { smallObject } from '../../../../electron/service/store/stored-bytes.ts';
+import { smallObject } from '../../../../electron/service/store/blobs.ts';
 import { begin, complete, send, type Listed } from '../../../unit/service/multipart-calls.ts';
 import { bucketWith, call, ok, elementText, serve, type Reply } from '../../../unit/service/harness.ts';
 

@@ -13,7 +13,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fenceOff } from '../../../../electron/core/disk/fence.ts';
 import { createFiles, type Files } from '../../../../electron/core/files/files.ts';
 import { isLocalName } from '../../../../electron/core/files/local-names.ts';
-import type { Values } from '../../../../electron/core/store/values.ts';
+import type { Values } from '../../../../electron/core/store/records.ts';
 import { fakePorts } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createPrices } from '../../../../electron/core/prices/connection-prices.ts';
-import type { Values } from '../../../../electron/core/store/values.ts';
+import type { Values } from '../../../../electron/core/store/records.ts';
 import { AppFailure } from '../../../../shared/errors.ts';
 import type { PriceList } from '../../../../shared/models/prices.ts';
 

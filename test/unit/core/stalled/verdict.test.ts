@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkWithoutFile } from '../../../../electron/core/multipart/completion-check.ts';
-import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/etag.ts';
 import {
+  checkWithoutFile,
   gapsOf,
   runsOf,
   sortParts,
   summarizeParts,
 } from '../../../../electron/core/multipart/parts/part-list.ts';
+import { expectedEtag, md5InEtag, sameEtag } from '../../../../electron/core/s3/model/etag.ts';
 import { verdictOf } from '../../../../electron/core/stalled/upload-rows.ts';
 import { part, parts, MiB } from '../multipart/parts/made-parts.ts';
 

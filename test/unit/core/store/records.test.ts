@@ -2,8 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../../../electron/core/store/database.ts';
-import { createRecords } from '../../../../electron/core/store/records.ts';
-import { createValues } from '../../../../electron/core/store/values.ts';
+import { createValues, createRecords } from '../../../../electron/core/store/records.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 function opened() {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { encryptedSecrets, type Encryption } from '../../../../electron/desktop/secrets/encrypted-secrets.ts';
-import { unprotectedSecrets } from '../../../../electron/desktop/secrets/unprotected-secrets.ts';
+import { unprotectedSecrets } from '../../../../electron/desktop/secrets/unavailable-store.ts';
 import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -6,7 +6,7 @@ import {
   canRegisterLinks,
   registerLinkHandler,
   writeLinkEntry,
-} from '../../../../electron/desktop/system/link-handler.ts';
+} from '../../../../electron/desktop/system/registrations.ts';
 import { recentPlaces, showPlaces } from '../../../../electron/desktop/system/places-menu.ts';
 import { parseS3Link } from '../../../../shared/keys/s3-link.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';

@@ -5,7 +5,7 @@ import {
   programOf,
   setOpenAtLogin,
   wasOpenedAtLogin,
-} from '../../../../electron/desktop/system/login-item.ts';
+} from '../../../../electron/desktop/system/registrations.ts';
 import { takeLoginPath } from '../../../../electron/desktop/system/mac-start.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

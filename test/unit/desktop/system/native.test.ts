@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { dialogFolders, nativeDialogs } from '../../../../electron/desktop/system/dialogs.ts';
-import { notifications } from '../../../../electron/desktop/system/notifications.ts';
+import { notifications } from '../../../../electron/desktop/system/native.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 

@@ -2,7 +2,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeKey, encodeQuery } from '../../../../../electron/core/s3/model/encode.ts';
-import { presignQuery, Sha256 } from '../../../../../electron/core/s3/http/presign-query.ts';
+import { presignQuery, Sha256 } from '../../../../../electron/core/s3/requests/presign.ts';
 import { emptyPayloadHash, sha256Hex, signHeaders } from '../../../../../electron/core/s3/http/sign.ts';
 import { referenceSignature } from '../../../../support/sigv4-reference.ts';
 

@@ -1,7 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { encodeComponent, encodeKey, encodeQuery } from '../../../../../electron/core/s3/model/encode.ts';
-import { redactHeaders, redactPath, redactText } from '../../../../../electron/core/s3/model/redact.ts';
+import {
+  redactHeaders,
+  redactPath,
+  redactText,
+  QuotingFailure,
+  quotingFailure,
+  quoteWithout,
+} from '../../../../../electron/core/s3/model/redact.ts';
+import { cleanFailure } from '../../../../../electron/core/s3/http/request-report.ts';
+import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
+import { AppFailure } from '../../../../../shared/errors.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9/+=]{16,60}$/);
 
@@ -147,4 +157,47 @@ test('a secret cut off at either end of a text is redacted', () => {
 test('a percent-encoded secret is redacted beyond its first encoded character', () => {
   expect(redactText('key kept-secret%2F7f3a9c end', ['kept-secret/7f3a9c'])).toBe('key [redacted] end');
   expect(redactText('key kept-secret%2F7f3', ['kept-secret/7f3a9c'])).toBe('key [redacted]');
+});
+
+const quotedSecret = 'Sk0123456789abcdefghijklmnopqrstuvwxyzABCD';
+
+function failureOf(body: string): AppFailure {
+  try {
+    parseXml(Buffer.from(body));
+  } catch (thrown) {
+    if (thrown instanceof AppFailure) return thrown;
+  }
+  throw new Error('It was read.');
+}
+
+test('a quote cut anywhere inside a secret contains no two of its characters', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 260 }), (before) => {
+      const quoted = quoteWithout([quotedSecret])(`${'-'.repeat(before)}${quotedSecret}${'-'.repeat(99)}`);
+      expect(quoted).not.toContain('Sk');
+      expect(quoted.length).toBeLessThanOrEqual(201);
+    }),
+  );
+});
+
+test.each([
+  ['a web page', '<html>'],
+  ['text that is not XML', 'Proxy: '],
+])("the parser's error about %s is quoted without the secret cut at its end", (_name, start) => {
+  const text = `${start}${'-'.repeat(195 - start.length)}${quotedSecret}${'-'.repeat(99)}`;
+  const { error } = cleanFailure(failureOf(text), [quotedSecret]);
+  expect(error.message).toContain('-----');
+  expect(error.message).not.toContain('Sk');
+});
+
+test('redacting a quoting failure keeps its code, reason and cause', () => {
+  const cause = new Error('cause');
+  const thrown = quotingFailure('protocol', (quote) => `It begins: ${quote(quotedSecret)}`, {
+    reason: 'html',
+    cause,
+  });
+  expect(thrown).toBeInstanceOf(QuotingFailure);
+  const clean = cleanFailure(thrown, [quotedSecret]);
+  expect(clean.error).toMatchObject({ code: 'protocol', reason: 'html', message: 'It begins: [redacted]' });
+  expect(clean.cause).toBe(cause);
 });

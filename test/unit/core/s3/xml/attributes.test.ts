@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDocument } from '../../../../../electron/core/s3/xml/document.ts';
-import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
-import { hasTooManyAttributes } from '../../../../../electron/core/s3/xml/strict.ts';
+import { hasTooManyAttributes, parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
 
 const attributes = (count: number): string =>
   Array.from({ length: count }, (_, index) => ` a${String(index)}="x"`).join('');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../../../electron/core/s3/model/encode.ts';
-import { quoteWithout } from '../../../../../electron/core/s3/model/quote.ts';
+import { quoteWithout } from '../../../../../electron/core/s3/model/redact.ts';
 import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
 import { readUploads } from '../../../../../electron/core/s3/xml/multipart-answers.ts';
 import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareDownload } from '../../../../../electron/core/transfers/list-items.ts';
-import { ListGate } from '../../../../../electron/core/transfers/items/list-gate.ts';
+import { ListGate } from '../../../../../electron/core/transfers/items/due-items.ts';
 import { downloadTransfer } from '../../../../../electron/core/transfers/items/transfer-job.ts';
 import type { Item } from '../../../../../electron/core/transfers/items/transfer-item.ts';
 import type { TransferEvent } from '../../../../../electron/core/transfers/items/transfer-transition.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assert as assertProperty, nat, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describedBytes, proofOfWrite } from '../../../../../electron/core/s3/model/write-proof.ts';
+import { describedBytes, proofOfWrite } from '../../../../../electron/core/s3/model/object-proof.ts';
 
 const md5 = createHash('md5').update('sent').digest('hex');
 const other = createHash('md5').update('stored').digest('hex');

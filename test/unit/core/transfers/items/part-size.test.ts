@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { copyPartBytes, copyParts } from '../../../../../electron/core/operations/copies/part-plan.ts';
+import { copyPartBytes, copyParts } from '../../../../../electron/core/transfers/items/part-size.ts';
 
 const MiB = 1024 * 1024;
 const GiB = 1024 * MiB;

@@ -6,6 +6,7 @@ import { readOwner } from '../xml/listing-answer.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest, escapeXml } from '../xml/render.ts';
+import { AppFailure, failure } from '../../../../shared/errors.ts';
 
 /** Implements the requests for ACLs (https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html). */
 export function aclOperations(
@@ -109,4 +110,128 @@ function readGrant(entry: XmlElement): readonly Grant[] {
   }
   const address = textOrNull(grantee.child('EmailAddress'));
   return address === null ? [] : [{ grantee: { kind: 'email', address }, permission }];
+}
+
+/** Implements the requests for object tags (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html). */
+export function taggingOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'> {
+  return {
+    async getObjectTags(ref, options) {
+      try {
+        return await executor.execute(
+          {
+            name: 'GetObjectTagging',
+            method: 'GET',
+            bucket: ref.bucket,
+            key: ref.key,
+            query: { ...versionQuery(ref), tagging: '' },
+            effect: 'read',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) =>
+            // Ceph RGW sends an empty body for an object that was uploaded in parts and has no tags.
+            ((await answer.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
+              .flatMap((set) => set.all('Tag'))
+              .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
+        );
+      } catch (thrown) {
+        // Some servers respond with an error for an object without tags.
+        if (thrown instanceof AppFailure && thrown.error.s3?.code === 'NoSuchTagSet') return [];
+        throw thrown;
+      }
+    },
+
+    async putObjectTags(input, options) {
+      const tags = input.tags
+        .map(({ key, value }) => `<Tag><Key>${escapeXml(key)}</Key><Value>${escapeXml(value)}</Value></Tag>`)
+        .join('');
+      const isRemoval = input.tags.length === 0 && input.asEmptySet !== true;
+      await executor.execute(
+        {
+          name: isRemoval ? 'DeleteObjectTagging' : 'PutObjectTagging',
+          method: isRemoval ? 'DELETE' : 'PUT',
+          bucket: input.bucket,
+          key: input.key,
+          query: { ...versionQuery(input), tagging: '' },
+          ...(isRemoval ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
+          effect: 'write',
+          repeatable: 'always',
+        },
+        options,
+        async (answer) => await answer.done(),
+      );
+    },
+  };
+}
+
+/** The storage classes in the specification: "one of STANDARD, COLD" (section 2). */
+const specifiedClasses = ['STANDARD', 'COLD'];
+
+/**
+ * Implements the requests for archived objects. RestoreObject responds with 202 if it starts a restore, and with 200 if a
+ * restored copy exists (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
+ */
+export function restoreOperations(
+  executor: Executor,
+): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {
+  const { storageClasses } = executor.quirks;
+  return {
+    storageClasses:
+      storageClasses.length === 0
+        ? { offered: specifiedClasses, areKnown: false }
+        : { offered: storageClasses, areKnown: true },
+
+    async restoreObject(input, options) {
+      const tier =
+        input.tier === null
+          ? ''
+          : `<GlacierJobParameters><Tier>${escapeXml(input.tier)}</Tier></GlacierJobParameters>`;
+      try {
+        return await executor.execute(
+          {
+            name: 'RestoreObject',
+            method: 'POST',
+            bucket: input.bucket,
+            key: input.key,
+            query: { ...versionQuery(input), restore: '' },
+            ...xmlRequest('RestoreRequest', `<Days>${String(input.days)}</Days>${tier}`),
+            effect: 'write',
+            repeatable: 'always',
+          },
+          options,
+          async (answer) => {
+            await answer.done();
+            return answer.status === 202 ? 'started' : 'prolonged';
+          },
+        );
+      } catch (thrown) {
+        throw explained(thrown);
+      }
+    },
+  };
+}
+
+/** Converts two errors that mean something else here than when reading an object. */
+function explained(thrown: unknown): unknown {
+  if (!(thrown instanceof AppFailure)) return thrown;
+  const { s3, message, outcome } = thrown.error;
+  if (s3?.code === 'InvalidObjectState') {
+    return failure('invalid-argument', message, {
+      reason: 'not-archived',
+      outcome,
+      s3,
+      cause: thrown,
+    });
+  }
+  if (s3?.code === 'RestoreAlreadyInProgress') {
+    return failure('conflict', message, {
+      reason: 'restore-in-progress',
+      outcome,
+      s3,
+      cause: thrown,
+    });
+  }
+  return thrown;
 }

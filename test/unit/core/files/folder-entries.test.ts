@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyMounts } from '../../../../electron/core/files/mounts.ts';
+import { onlyMounts } from '../../../../electron/core/files/folder-entries.ts';
 
 const mounts = [
   '/dev/sda1 / ext4 rw 0 0',
