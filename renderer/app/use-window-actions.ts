@@ -60,7 +60,6 @@ export function useWindowActions(needs: Needs): WindowActions {
   const operations = useOperations({
     place,
     folder,
-    connectionName,
     onHoldTab: (id) => dispatch({ kind: 'activate', id }),
   });
   const searches = useSearchActions({ pane: pane.id, place, folder, go });

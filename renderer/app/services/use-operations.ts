@@ -14,7 +14,7 @@ import {
   type OperationPlace,
   type OperationServices,
 } from '../../features/operations/index.ts';
-import { downloadInto, fetchForDrag, showStartedJob, uploadFiles } from '../../features/transfers/index.ts';
+import { downloadInto, fetchForDrag, uploadFiles } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { downloadItemsOf, beginPricedRows } from './priced-download.ts';
@@ -24,12 +24,11 @@ import { useFolderChanges } from './use-folder-changes.ts';
 interface Needs {
   readonly place: WindowPlace;
   readonly folder: RefObject<FolderHandle | null>;
-  readonly connectionName: (connectionId: string) => string;
   readonly onHoldTab: (tabId: number) => void;
 }
 
 /** Returns the window's functions for operations, and runs those that drops and pastes start. Use it once. */
-export function useOperations({ place, folder, connectionName, onHoldTab }: Needs): OperationServices {
+export function useOperations({ place, folder, onHoldTab }: Needs): OperationServices {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const here: OperationPlace | null = place.kind === 'folder' ? place : null;
@@ -44,8 +43,6 @@ export function useOperations({ place, folder, connectionName, onHoldTab }: Need
     if (isHere(at)) folder.current?.select(kind, key);
   });
   const services: OperationServices = useStable({
-    showJob: showStartedJob,
-    connectionName,
     focusList: () => folder.current?.focus(),
     has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>
       isHere(at) && folder.current?.has(kind, key) === true,

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { TFunction } from 'i18next';
 import { clipboardLine } from '../../ui/clipboard/shell-quote.ts';
 import { type NoticeMessage, showNotice } from '../../ui/notices/notices.tsx';
-import type { OperationServices } from './operation-services.ts';
+import type { OperationServices } from './operation-dialog-store.ts';
 import { beginTransfer } from './start-operation.ts';
 import { dropVerdict, type Chosen, countText, isSamePlace, type OperationPlace } from './chosen.ts';
 

@@ -18,7 +18,7 @@ import { useCount } from './use-count.ts';
 const manyObjects = 1000;
 
 /** Asks for confirmation before deleting, and shows what and how much is deleted. */
-export function DeleteDialog({ request, services, onClose }: OperationDialogProps<'delete'>) {
+export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'>) {
   const { place, rows, found = null, allVersions } = request;
   const { t } = useTranslation();
   const { connectionId, bucket } = place;
@@ -41,12 +41,7 @@ export function DeleteDialog({ request, services, onClose }: OperationDialogProp
     versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
   const run = useMutation({
     mutationFn: () =>
-      runDelete(
-        place,
-        found === null ? itemChunks(rows) : [[{ kind: 'walk', walkId: found.walkId }]],
-        mode,
-        services,
-      ),
+      runDelete(place, found === null ? itemChunks(rows) : [[{ kind: 'walk', walkId: found.walkId }]], mode),
     onSuccess: onClose,
   });
   const [only] = rows.length === 1 ? rows : [];

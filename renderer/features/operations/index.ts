@@ -1,7 +1,11 @@
 import { defineDialogs } from '../../ui/dialog/define-dialog.tsx';
 import { hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
-import { openOperation, operationDialogs, type OperationDialog } from './operation-dialog-store.ts';
-import type { OperationServices } from './operation-services.ts';
+import {
+  type OperationServices,
+  openOperation,
+  operationDialogs,
+  type OperationDialog,
+} from './operation-dialog-store.ts';
 export { copyMarked, cutMarked, pasteMarked } from './clipboard.ts';
 export type { Chosen, OperationPlace } from './chosen.ts';
 export { forgetCut, useCutKeys } from './clipboard.ts';

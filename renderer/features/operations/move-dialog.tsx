@@ -14,13 +14,13 @@ import { useCount } from './use-count.ts';
 /**
  * Asks before folders, or items in another service, are copied or moved. Shows their number and size, and what cannot be copied.
  */
-export function MoveDialog({ request, services, onClose }: OperationDialogProps<'move'>) {
+export function MoveDialog({ request, onClose }: OperationDialogProps<'move'>) {
   const { transfer } = request;
   const { t } = useTranslation();
   const { from, rows, to } = transfer;
   const { count, stop } = useCount(from, rows);
   const run = useMutation({
-    mutationFn: () => runTransfer(transfer, services),
+    mutationFn: () => runTransfer(transfer),
     onSuccess: () => {
       forgetCut();
       onClose();

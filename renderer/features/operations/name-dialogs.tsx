@@ -8,6 +8,7 @@ import { Dialog, Sentence } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { rpc } from '../../rpc/client.ts';
+import { showStartedJob } from '../transfers/index.ts';
 import { nameOf, placeText } from './chosen.ts';
 import { CountLine, NameField, OperationFooter } from './operation-dialog-parts.tsx';
 import { folderParts, newFolderProblem, newNameProblem, stemLength, withoutTrailingSlash } from './names.ts';
@@ -43,7 +44,7 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
       const { jobId, key } = await runDuplicate(place, row, name);
       if (jobId === null) return;
       services.changedBy(jobId, place, row.kind, key);
-      if (isFolder) services.showJob(jobId);
+      if (isFolder) showStartedJob(jobId);
     },
     onSuccess: onClose,
   });

@@ -1,8 +1,18 @@
-import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
-import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { type DialogProps, dialogStore } from '../../ui/dialog/define-dialog.tsx';
 import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
-import type { OperationServices } from './operation-services.ts';
-import type { Transfer, Chosen, Found, OperationPlace } from './chosen.ts';
+import type { Chosen, Found, OperationPlace, Transfer } from './chosen.ts';
+
+/** The calls of operations to the folder that shows the rows. `renderer/app` passes them in. */
+export interface OperationServices {
+  /** Focuses the list of the folder. */
+  readonly focusList: () => void;
+  /** Returns true if this folder is visible and has loaded a row with this kind and key. */
+  readonly has: (place: OperationPlace, kind: Chosen['kind'], key: string) => boolean;
+  /** Lists a changed folder again and selects the new row. */
+  readonly changed: (place: OperationPlace, kind: Chosen['kind'], key: string) => void;
+  /** Lists the folder again and selects the new row when the job is done. */
+  readonly changedBy: (jobId: string, place: OperationPlace, kind: Chosen['kind'], key: string) => void;
+}
 
 /** The props of the dialog for one kind of operation. */
 export interface OperationDialogProps<Kind extends OperationDialog['kind']> extends DialogProps<

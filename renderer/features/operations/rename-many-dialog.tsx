@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
 import { askOnce } from '../../ui/asked-worker.ts';
+import { showStartedJob } from '../transfers/index.ts';
 import { type Chosen, nameOf, objectsText } from './chosen.ts';
 import { nameProblemText } from './names.ts';
 import {
@@ -53,7 +54,7 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
       const names = changed.map(({ row, newName }) => ({ key: row.key, newName }));
       const { jobId } = await rpc.operations.renameMany({ connectionId, bucket, folder, names });
       showStartedNotice((say) => say('operations.started.rename', { name: objectsText(names.length, say) }));
-      if (jobId !== null) services.showJob(jobId);
+      if (jobId !== null) showStartedJob(jobId);
     },
     onSuccess: onClose,
   });

@@ -4,9 +4,9 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { showStartedNotice, showNotice } from '../../ui/notices/notices.tsx';
-import { openOperation } from './operation-dialog-store.ts';
+import { showStartedJob } from '../transfers/index.ts';
 import { copyName } from './names.ts';
-import type { OperationServices } from './operation-services.ts';
+import { type OperationServices, openOperation } from './operation-dialog-store.ts';
 import {
   dropVerdict,
   type Transfer,
@@ -42,7 +42,7 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
       return true;
     }
     case 'go':
-      sayingFailure(() => runTransfer(transfer, services));
+      sayingFailure(() => runTransfer(transfer));
       return true;
     default:
       return verdict satisfies never;
@@ -50,10 +50,7 @@ export function beginTransfer(transfer: Transfer, services: OperationServices, t
 }
 
 /** Enqueues the copy or move, and shows its job. */
-export async function runTransfer(
-  { from, rows, to, isMove }: Transfer,
-  services: OperationServices,
-): Promise<void> {
+export async function runTransfer({ from, rows, to, isMove }: Transfer): Promise<void> {
   const { connectionId, bucket, folder } = to;
   const jobIds: string[] = [];
   for (const items of itemChunks(rows)) {
@@ -71,7 +68,7 @@ export async function runTransfer(
       place: placeText(to),
     }),
   );
-  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
+  if (jobIds[0] !== undefined) showStartedJob(jobIds[0]);
 }
 
 /** Copies an object or a folder next to its original under the new name. */
@@ -97,10 +94,10 @@ async function duplicateMany(transfer: Transfer, services: OperationServices, t:
   const { to, rows } = transfer;
   const objects = rows.filter(({ kind }) => kind === 'object');
   const folders = rows.filter(({ kind }) => kind === 'folder');
-  if (objects.length > 0) await runTransfer({ ...transfer, rows: objects }, services);
+  if (objects.length > 0) await runTransfer({ ...transfer, rows: objects });
   for (const row of folders) {
     const { jobId } = await runDuplicate(to, row, freeCopyName(to, row, services, t));
-    if (jobId !== null) services.showJob(jobId);
+    if (jobId !== null) showStartedJob(jobId);
   }
 }
 
@@ -138,7 +135,7 @@ export async function runRename(
   });
   if (jobId === null) return;
   services.changedBy(jobId, place, kind, `${folder}${newName}${kind === 'folder' ? '/' : ''}`);
-  if (kind === 'folder') services.showJob(jobId);
+  if (kind === 'folder') showStartedJob(jobId);
   else
     showStartedNotice((say) =>
       say('operations.started.rename', { name: nameText(nameOf(row), say('common.keyText.empty')) }),
@@ -149,10 +146,9 @@ export async function runDelete(
   { connectionId, bucket }: OperationPlace,
   items: readonly SelectionItem[][],
   versions: VersionMode,
-  services: OperationServices,
 ): Promise<void> {
   const jobIds: string[] = [];
   for (const chunk of items)
     jobIds.push((await rpc.operations.delete({ connectionId, bucket, items: chunk, versions })).jobId);
-  if (jobIds[0] !== undefined) services.showJob(jobIds[0]);
+  if (jobIds[0] !== undefined) showStartedJob(jobIds[0]);
 }

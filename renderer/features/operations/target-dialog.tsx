@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/address.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
+import { useStable } from '../../ui/use-stable.ts';
+import { useConnectionNameById } from '../connections/index.ts';
 import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
-import type { OperationServices } from './operation-services.ts';
 import { beginTransfer } from './start-operation.ts';
 import { spotAbove, spotId, trailOf, type TargetSpot, TargetList } from './target-list.tsx';
 import { dropVerdict, placeText, countText, type OperationPlace } from './chosen.ts';
 import classes from './operations.module.css';
 
 interface TargetDialogProps {
-  readonly services: OperationServices;
   readonly onClose: () => void;
   readonly title: string;
   /** The connection in which a typed address opens while connections are listed. Null if no address can be typed there. */
@@ -32,7 +32,6 @@ export function TransferTargetDialog({ request, services, onClose }: OperationDi
   const { t } = useTranslation();
   return (
     <TargetDialog
-      services={services}
       onClose={onClose}
       title={t(isMove ? 'operations.target.moveTitle' : 'operations.target.copyTitle', {
         things: countText(rows, t),
@@ -52,12 +51,11 @@ export function TransferTargetDialog({ request, services, onClose }: OperationDi
 }
 
 /** Asks for the folder to upload local files to. */
-export function UploadTargetDialog({ request, services, onClose }: OperationDialogProps<'upload-target'>) {
+export function UploadTargetDialog({ request, onClose }: OperationDialogProps<'upload-target'>) {
   const { rows, onChoose } = request;
   const { t } = useTranslation();
   return (
     <TargetDialog
-      services={services}
       onClose={onClose}
       onChoose={onChoose}
       title={t('files.uploadTitle', { count: rows.length })}
@@ -74,8 +72,9 @@ let lastSpot: TargetSpot | null = null;
 
 /** Asks for the target folder in any connection. */
 function TargetDialog(props: TargetDialogProps) {
-  const { title, start, refusal, confirm, services, onChoose, onClose } = props;
+  const { title, start, refusal, confirm, onChoose, onClose } = props;
   const { t } = useTranslation();
+  const { connectionName } = useStable({ connectionName: useConnectionNameById() });
   const [spot, setSpot] = useState<TargetSpot>(lastSpot ?? start);
   const [address, setAddress] = useState('');
   const [isBad, setBad] = useState(false);
@@ -116,12 +115,10 @@ function TargetDialog(props: TargetDialogProps) {
           </Tooltip>
           <Trail
             label={t('operations.target.trail')}
-            crumbs={trailOf(spot, services.connectionName, t('operations.target.connections')).map(
-              (crumb) => ({
-                ...crumb,
-                onGo: () => go(crumb.spot),
-              }),
-            )}
+            crumbs={trailOf(spot, connectionName, t('operations.target.connections')).map((crumb) => ({
+              ...crumb,
+              onGo: () => go(crumb.spot),
+            }))}
           />
         </div>
         <div
@@ -133,7 +130,7 @@ function TargetDialog(props: TargetDialogProps) {
             if (event.target === event.currentTarget) focusGrid(list.current);
           }}
         >
-          <TargetList key={id} spot={spot} services={services} onGo={go} onUp={() => go(above)} />
+          <TargetList key={id} spot={spot} connectionName={connectionName} onGo={go} onUp={() => go(above)} />
         </div>
         <TextInput
           aria-label={t('operations.target.address')}

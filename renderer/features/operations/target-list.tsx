@@ -10,7 +10,6 @@ import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import type { OperationServices } from './operation-services.ts';
 import classes from './operations.module.css';
 import type { OperationPlace } from './chosen.ts';
 
@@ -71,7 +70,7 @@ export function trailOf(
 
 interface Props {
   readonly spot: TargetSpot;
-  readonly services: OperationServices;
+  readonly connectionName: (connectionId: string) => string;
   readonly onGo: (spot: TargetSpot) => void;
   readonly onUp: () => void;
 }
@@ -97,9 +96,9 @@ function columnOf(label: string, moreText: string): GridColumn<TargetEntry | 'mo
 }
 
 /** Lists the folders in a location. Enter opens a folder, Backspace goes up, letters find a name. */
-export function TargetList({ spot, services, onGo, onUp }: Props) {
+export function TargetList({ spot, connectionName, onGo, onUp }: Props) {
   const { t } = useTranslation();
-  const targets = useTargets(spot, services.connectionName);
+  const targets = useTargets(spot, connectionName);
   const { entries, hasMore } = targets;
   const [active, setActive] = useState(0);
   const onKey = (event: KeyboardEvent): void => {
