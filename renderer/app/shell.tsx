@@ -19,13 +19,12 @@ import { folderPlace } from './places/places.ts';
 import { TabBar } from './places/tab-bar.tsx';
 import { useNavigation } from './places/use-navigation.ts';
 import { usePlaceAddress } from './places/use-place-address.ts';
-import { useOpenLinked } from './services/use-open-linked.ts';
+import { useOpenLinked, WindowDialogs } from './window-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
 import { useWindowActions } from './use-window-actions.ts';
 import { useWindowParts } from './use-window-parts.ts';
 import { useWindowUpkeep } from './use-window-upkeep.ts';
-import { WindowDialogs } from './window-dialogs.tsx';
 import classes from './shell.module.css';
 
 /** Shows the window: sidebar, tabs, toolbar, the current page, and the request log below. */

@@ -5,7 +5,7 @@ import { useIsQuickLookOpen } from '../features/objects/index.ts';
 import { useShownJob } from '../features/transfers/index.ts';
 import { type KeptView, useKeptView } from '../rpc/use-kept-view.ts';
 import { useBottomPanels } from './dock/bottom-panels.tsx';
-import { useDetails } from './panes/use-details.ts';
+import { useDetails } from './panes/details-frame.tsx';
 import { type PaneId, paneOf, placeOf, type Tab } from './places/navigation.ts';
 import { defaultLayout, type Layout, layoutSchema, narrowWindow } from './places/window-layout.ts';
 import { useTransfers } from './services/use-transfers.ts';

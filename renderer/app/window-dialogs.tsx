@@ -19,14 +19,17 @@ import { UploadDialogs, UploadDrawers } from '../features/stalled/index.ts';
 import { defineDialogs } from '../ui/dialog/define-dialog.tsx';
 import { useValueAfterPaint } from '../ui/use-painted.ts';
 import { useStable } from '../ui/use-stable.ts';
-import { overlays, type Overlay, type OverlayServices } from './commands/overlay-store.ts';
-import type { SearchActions } from './pages/use-searches.ts';
-import { placeFrom, type WindowPlace } from './places/places.ts';
-import { useShowMap } from './services/use-show-map.ts';
 import { LinkDialogs } from '../features/links/index.ts';
 import { PriceDialogs } from '../features/prices/index.ts';
 import { PropertiesDialogs } from '../features/properties/index.ts';
 import { TrashDialogs, VersionPreviews, VersionsDialogs } from '../features/versions/index.ts';
+import { rpc } from '../rpc/client.ts';
+import { type Overlay, overlays, type OverlayServices } from './commands/overlay-store.ts';
+import type { SearchActions } from './pages/use-searches.ts';
+import { placeFrom, type WindowPlace } from './places/places.ts';
+import { useShowMap } from './services/use-show-map.ts';
+import { findPlace } from './path/open-address.ts';
+import type { NavigationAction } from './places/navigation.ts';
 
 /** The dialogs about objects in a bucket, each of which opens through its store. */
 const ObjectDialogs = memo(function ObjectDialogs() {
@@ -103,3 +106,21 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
     </>
   );
 });
+
+interface LinkNeeds {
+  readonly place: WindowPlace;
+  readonly go: (place: WindowPlace) => void;
+  readonly dispatch: (action: NavigationAction) => void;
+}
+
+/** Returns a function that opens the location in a link. It uses a new tab, unless the window shows its start page. */
+export function useOpenLinked({ place, go, dispatch }: LinkNeeds): (linked: LinkedPlace) => Promise<void> {
+  const { openLinked } = useStable({
+    openLinked: async ({ connectionId, bucket, prefix }: LinkedPlace) => {
+      const linked = await findPlace(rpc, connectionId, { bucket, prefix });
+      if (place.kind === 'start') go(linked);
+      else dispatch({ kind: 'open-tab', place: linked });
+    },
+  });
+  return openLinked;
+}

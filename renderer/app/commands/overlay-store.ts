@@ -1,6 +1,6 @@
 import type { WindowCommand } from '../../../shared/commands.ts';
 import type { Place } from '../../../shared/models/objects.ts';
-import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/define-dialog.tsx';
 import { catchEarlyKeys, type EarlyKeys, type EarlyText } from '../../ui/keyboard/early-keys.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
 import type { Commands } from './define-command.ts';

@@ -5,9 +5,8 @@ import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts'
 import { Splitter } from '../../ui/splitter.tsx';
 import { followContentBottom } from './content-edge.ts';
 import { minPercent, type PaneId, type Tab } from '../places/navigation.ts';
-import { DetailsFrame } from './details-frame.tsx';
 import { PaneView, type PaneServices } from './pane-view.tsx';
-import type { Details } from './use-details.ts';
+import { type Details, DetailsFrame } from './details-frame.tsx';
 import classes from './panes.module.css';
 
 interface PanesViewProps {

@@ -20,7 +20,7 @@ export function useBatchOffers(): OffersBatches {
   const offering = useQuery({
     queryKey: ['batch-offers', connections],
     queryFn: async () => {
-      const { offersBatches } = await loadBatchOffers();
+      const offersBatches = await loadBatchOffers();
       return new Set((connections ?? []).filter(offersBatches).map(({ id }) => id));
     },
     staleTime: Infinity,

@@ -1,6 +1,6 @@
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import { connectionDialogs, type DialogRequest } from './model/connection-dialog-store.ts';
-export type { BucketMenuRequest, BucketServices } from './model/bucket-services.ts';
+export type { BucketMenuRequest, BucketServices } from './model/connection-places.ts';
 
 /** The dialogs about connections. */
 export const { Mounted: ConnectionDialogs } = defineDialog<DialogRequest>(

@@ -1,5 +1,5 @@
 import type { FileEntry } from '../../../shared/models/files.ts';
-import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { dialogStore } from '../../ui/dialog/define-dialog.tsx';
 import { rpc } from '../../rpc/client.ts';
 
 export interface PickRequest {

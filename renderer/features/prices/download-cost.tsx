@@ -10,7 +10,7 @@ import { costText, includedText, missingText } from '../../ui/words/money.ts';
 import { openPriceDialog } from './price-dialogs.ts';
 import classes from './prices.module.css';
 
-export interface DownloadCostProps {
+interface DownloadCostProps {
   readonly of: ChosenToPrice;
   /** Shows the map of the folder, which counts the folder. */
   readonly onCount: () => void;

@@ -3,8 +3,7 @@ import type { WaitingLink } from '../../../shared/models/s3-link.ts';
 import { onLinkWaiting } from '../../rpc/app-events.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
-import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { dialogStore, defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import { placeWithoutQuestion, type LinkedPlace, type S3LinkMoves } from './linked-place.ts';
 
 const asked = dialogStore<WaitingLink>();

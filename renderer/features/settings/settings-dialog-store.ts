@@ -1,5 +1,4 @@
-import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
-import { dialogStore } from '../../ui/dialog/dialog-store.ts';
+import { dialogStore, type DialogProps } from '../../ui/dialog/define-dialog.tsx';
 
 export type SettingsRequest =
   /** `section` is the section shown first, or null for the top. */

@@ -10,7 +10,15 @@ import { appErrorOf } from '../../rpc/errors.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { textEdit } from '../edits/index.ts';
-import { chooseViewer, sniffedBytes, viewerFactsOf } from './frame/choose.ts';
+import {
+  chooseViewer,
+  sniffedBytes,
+  viewerFactsOf,
+  type ViewedFile,
+  type ViewedObject,
+  type Viewer,
+  type ViewerLimit,
+} from './frame/viewer.ts';
 import { NoPreview } from './frame/no-preview.tsx';
 import {
   type FileViewProps,
@@ -21,7 +29,6 @@ import {
 import { FrameActionsProvider, ViewerFailed, ViewerFrame, ViewerLoading } from './frame/frame.tsx';
 import { hexViewer, textViewer, viewers } from './registry.ts';
 import { looksLikeText } from './encoding/detect-encoding.ts';
-import type { ViewedFile, ViewedObject, Viewer, ViewerLimit } from './frame/viewer.ts';
 import classes from './viewers.module.css';
 
 /** The text editor, loaded on first use. */

@@ -1,7 +1,6 @@
 import { lazy } from 'react';
-import type { Viewer } from './frame/viewer.ts';
 import { looksLikeText } from './encoding/detect-encoding.ts';
-import { beginsWith } from './frame/choose.ts';
+import { beginsWith, type Viewer } from './frame/viewer.ts';
 import { isHeader } from './archive/tar-header.ts';
 import { maxDecompressedBytes } from './packed/unpacker.ts';
 import { markedCompression } from './packed/compression.ts';

@@ -1,6 +1,26 @@
-import { memo, useEffect, type ComponentType } from 'react';
+import { type ComponentType, memo, useEffect } from 'react';
+import { create } from 'zustand';
 import { lazyPart } from '../lazy-part.tsx';
-import { dialogStore, type DialogStore } from './dialog-store.ts';
+
+interface Opened<Request> {
+  /** Null while closed. */
+  readonly request: Request | null;
+  /** A number that grows with each opening. As a React key, it resets the dialog's state. */
+  readonly serial: number;
+}
+
+type DialogStore<Request> = ReturnType<typeof dialogStore<Request>>;
+
+/** Creates a store for a dialog that can be opened from anywhere. One component renders the dialog by following `useOpened`. */
+export function dialogStore<Request>() {
+  const useOpened = create<Opened<Request>>()(() => ({ request: null, serial: 0 }));
+  return {
+    open: (request: Request): void => useOpened.setState(({ serial }) => ({ request, serial: serial + 1 })),
+    close: (): void => useOpened.setState({ request: null }),
+    current: (): Request | null => useOpened.getState().request,
+    useOpened,
+  };
+}
 
 export interface DialogProps<Request> {
   /** The argument of `open`. */

@@ -1,7 +1,6 @@
 import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
-import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
-import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import { dialogStore, type DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 
 export type BucketDialog =

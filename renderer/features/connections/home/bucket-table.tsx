@@ -18,7 +18,7 @@ import {
   formatExactBytes,
   formatExactDate,
 } from '../../../ui/words/format.ts';
-import type { BucketMenuRequest } from '../model/bucket-services.ts';
+import type { BucketMenuRequest } from '../model/connection-places.ts';
 import {
   type BucketColumn,
   type BucketSort,

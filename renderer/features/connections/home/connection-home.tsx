@@ -19,7 +19,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import type { BucketServices } from '../model/bucket-services.ts';
+import type { BucketServices } from '../model/connection-places.ts';
 import { keptBucketSort, shownBuckets } from '../model/bucket-filter.ts';
 import { BucketTable } from './bucket-table.tsx';
 import common from '../../../ui/common.module.css';

@@ -1,5 +1,5 @@
 import type { Fix } from './test-explanation.ts';
-import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import { dialogStore } from '../../../ui/dialog/define-dialog.tsx';
 import type { AwsProfile, Connection, StartPlace } from '../../../../shared/models/connection.ts';
 
 /** A bucket of a connection and the prefix to start at. */

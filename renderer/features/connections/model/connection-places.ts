@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Connection } from '../../../../shared/models/connection.ts';
+import type { BucketItem, Place } from '../../../../shared/models/objects.ts';
+import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { OpenPlace } from './connection-dialog-store.ts';
 
 /** The location that the window shows. `bucket` is null on the page of a connection. */
@@ -26,4 +28,20 @@ export type Destination = OpenPlace | { readonly connectionId: string; readonly 
 /** Returns the location at which a connection opens: its configured start, or else its page. */
 export function startOf({ id, start }: Pick<Connection, 'id' | 'start'>): Destination {
   return start === null ? { connectionId: id, bucket: null } : { connectionId: id, ...start };
+}
+
+/** A bucket whose menu was requested, and where. */
+export interface BucketMenuRequest {
+  readonly connectionId: string;
+  readonly bucket: BucketItem;
+  readonly at: MenuPoint;
+  readonly onClose: () => void;
+}
+
+/** The actions on buckets, passed in by the application. */
+export interface BucketServices {
+  readonly create: (connectionId: string, onOpen: (place: OpenPlace) => void) => void;
+  readonly remove: (place: Place) => void;
+  /** Renders the menu of a bucket. */
+  readonly menu: (request: BucketMenuRequest) => ReactNode;
 }

@@ -7,14 +7,14 @@ import { isCommand } from '../../../ui/keyboard/commands.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import { useDrawnRows, useRowFocus } from '../../../ui/table/drawn-rows.ts';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
-import type { BucketServices } from '../model/bucket-services.ts';
-import { ConnectionMenu } from './connection-menu.tsx';
 import {
+  type BucketServices,
   startOf,
   type CurrentPlace,
   type Destination,
   type SidebarExtra,
 } from '../model/connection-places.ts';
+import { ConnectionMenu } from './connection-menu.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useBucketStates, useConnectionActions, useUnlistedBucket } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';

@@ -1,16 +1,16 @@
 import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { appErrorOf } from '../../../rpc/errors.ts';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { ConnectionTree } from './connection-tree.tsx';
 import {
+  type BucketServices,
   type CurrentPlace,
   type Destination,
   type SidebarExtra,
   startOf,
 } from '../model/connection-places.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { ConnectionTree } from './connection-tree.tsx';
-import type { BucketServices } from '../model/bucket-services.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menus.tsx';

@@ -96,7 +96,8 @@ function Cost({
   onShowMap,
 }: Pick<DetailsPaneProps, 'place' | 'onShowMap'> & { readonly rows: readonly FolderRow[] }) {
   const onCount = (): void => onShowMap(rows.find(({ kind }) => kind === 'folder')?.key ?? place.folder);
-  return <LazyDownloadCost of={rowsToPrice(place, rows)} onCount={onCount} />;
+  const of = rowsToPrice(place, rows);
+  return of === null ? null : <LazyDownloadCost of={of} onCount={onCount} />;
 }
 
 /**

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
 import { Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { problemSentence, readinessOf, sortChecks } from './completion-words.ts';
-import { UploadLine, type Tone } from './upload-dialog-parts.tsx';
+import common from '../../../ui/common.module.css';
 import { closeUploadDialog } from '../model/uploads-store.ts';
 import { refId } from '../model/list-query.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
-import common from '../../../ui/common.module.css';
 import classes from '../stalled-dialogs.module.css';
+import { problemSentence, readinessOf, sortChecks } from './completion-words.ts';
+import { type Tone, UploadLine } from './upload-dialog-parts.tsx';
 
 interface Props {
   readonly checks: readonly CompletionCheck[];

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
-import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
-import { dialogStore } from '../../../ui/dialog/dialog-store.ts';
+import { dialogStore, type DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import type { DropOutcome } from '../../../ui/drop/file-drop.ts';
 import type { UploadsWhere } from './list-query.ts';
 import type { Loss, Selected } from './upload-selection.ts';

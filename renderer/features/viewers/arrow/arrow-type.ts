@@ -1,6 +1,5 @@
 import { BadFormat } from '../frame/bytes.ts';
-import { UnreadableFile } from '../columnar/columnar-file.ts';
-import { timeUnits, type TimeUnit } from '../columnar/value.ts';
+import { timeUnits, type TimeUnit, UnreadableFile } from '../columnar/columnar-file.ts';
 import {
   byteOf,
   intOf,

@@ -1,6 +1,12 @@
 import { BadFormat } from '../frame/bytes.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
-import { halfFloat, littleEndianInteger, nanosecondsOf, uuidText, type Value } from '../columnar/value.ts';
+import {
+  halfFloat,
+  littleEndianInteger,
+  nanosecondsOf,
+  uuidText,
+  type Value,
+} from '../columnar/columnar-file.ts';
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 

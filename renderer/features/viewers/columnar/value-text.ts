@@ -1,5 +1,5 @@
 import { BadFormat } from '../frame/bytes.ts';
-import { countPerSecond, type TimeUnit, type TypedValue, type Value } from './value.ts';
+import { countPerSecond, type TimeUnit, type TypedValue, type Value } from './columnar-file.ts';
 
 const secondsPerDay = 86_400n;
 

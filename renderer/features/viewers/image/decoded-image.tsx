@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./heic/heif-library.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, ImageOff } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';

@@ -8,9 +8,8 @@ import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../tables.module.css';
 import { ViewerLoading, TooComplexNotice, useViewerActions } from '../frame/frame.tsx';
 import { useNestedView } from '../frame/viewer-hooks.ts';
-import { codingsOf, sniffedBytes } from '../frame/choose.ts';
+import { codingsOf, sniffedBytes, type ViewedFile, type ViewerProps } from '../frame/viewer.ts';
 import { memorySource } from '../frame/range-source.ts';
-import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
 import { maxDecompressedBytes, type Compression, type Unpacked } from '../packed/unpacker.ts';
 import {

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./decoders.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import { decompressBrotli } from 'hyparquet-compressors/src/brotli.js';
 import { BrotliOutput } from 'hyparquet-compressors/src/brotli.streams.js';
 import type { Collected } from '../frame/bytes.ts';

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./decoders.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import readBits from 'unbzip2-stream/lib/bit_iterator.js';
 import decoder from 'unbzip2-stream/lib/bzip2.js';
 import type { ByteSink, Remark, Unpacker } from './unpacker.ts';

@@ -1,4 +1,4 @@
-import { beginsWith } from '../frame/choose.ts';
+import { beginsWith } from '../frame/viewer.ts';
 import { looksLikeText } from '../encoding/detect-encoding.ts';
 import type { Compression } from './unpacker.ts';
 

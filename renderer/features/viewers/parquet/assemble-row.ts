@@ -1,6 +1,6 @@
 import { BadFormat } from '../frame/bytes.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
-import type { Value } from '../columnar/value.ts';
+import type { Value } from '../columnar/columnar-file.ts';
 import { leafType, type LeafType } from './leaf-type.ts';
 import type { LeafValues } from './nested-column.ts';
 import { elementNode, type SchemaNode } from './schema-node.ts';

@@ -7,7 +7,7 @@ import {
   uuidText,
   type TimeUnit,
   type Value,
-} from '../columnar/value.ts';
+} from '../columnar/columnar-file.ts';
 
 /** How the values of a leaf column are displayed. */
 export interface LeafType {

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
-/// <reference path="../packed/decoders.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import type { ColumnDecoder, ColumnMetaData, DecodedArray } from 'hyparquet/src/types.js';

@@ -16,7 +16,7 @@ import { leafType } from './leaf-type.ts';
 import { leafValues, maxNestedBytes } from './nested-column.ts';
 import { noParsers } from './page-values.ts';
 import { columnNodes, type SchemaNode } from './schema-node.ts';
-import { structEnd } from './thrift-check.ts';
+import { structEnd } from './page-header.ts';
 
 /** Limit of the metadata. Longer metadata describes more columns and row groups than a table can show. */
 const maxMetadataBytes = 32_000_000;

@@ -1,5 +1,5 @@
 import { BadFormat } from '../frame/bytes.ts';
-import { littleEndianInteger, uuidText, type Value } from '../columnar/value.ts';
+import { littleEndianInteger, uuidText, type Value } from '../columnar/columnar-file.ts';
 
 /** A stored variant: as bytes, in columns of known types, or split between both. */
 export interface VariantCell {

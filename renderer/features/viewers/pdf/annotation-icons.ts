@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- modules that are declared cannot be imported
-/// <reference path="./pdf-parts.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import { AnnotationType, type PDFPageProxy } from 'pdfjs-dist';
 import partsAddress from 'virtual:pdf-parts';
 import classes from '../pictures.module.css';

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./pdf-parts.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import {
   AnnotationMode,
   getDocument,

@@ -1,9 +1,8 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./sqlite-library.d.ts" />
+/// <reference path="../libraries.d.ts" />
 import load, { type Database, type SqlValue } from 'sql.js/dist/sql-wasm-browser.js';
 import { BadFormat } from '../frame/bytes.ts';
-import type { ColumnarFile, ColumnPart, TableDescription } from '../columnar/columnar-file.ts';
-import type { Value } from '../columnar/value.ts';
+import type { Value, ColumnarFile, ColumnPart, TableDescription } from '../columnar/columnar-file.ts';
 import { withMemoryLimit } from '../frame/wasm.ts';
 
 /** Limits the engine's memory to 256 MiB, not including the file. */

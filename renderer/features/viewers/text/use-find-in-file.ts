@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
-import { findInFile } from './find-in-file.ts';
+import { findInFile } from './pieces.ts';
 import type { LargeText } from './large-text.ts';
 import { markMatches, matchAfter } from './editor.ts';
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { FoundThumbnail, ThumbnailObject } from '../../../../shared/models/thumbnails.ts';
 import type { MakeThumbnail } from './thumbnail-maker.ts';
-import { thumbnailHeadBytes, readsWhole, thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
+import { makeFromFewBytes, type ReadObject, thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
 
 export type ThumbnailState =
   | { readonly kind: 'waiting' }
@@ -23,12 +23,7 @@ export interface ThumbnailLoaderDeps {
   readonly find: (object: ThumbnailObject, signal: AbortSignal) => Promise<FoundThumbnail>;
   readonly keep: (object: ThumbnailObject, picture: Blob) => Promise<void>;
   /** Reads at most this many bytes of an object from an offset. */
-  readonly read: (
-    path: string,
-    offset: number,
-    lengthBytes: number,
-    signal: AbortSignal,
-  ) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly read: ReadObject;
   readonly make: MakeThumbnail;
   readonly addressOf: (picture: Blob) => string;
   readonly release: (address: string) => void;
@@ -234,7 +229,9 @@ export class ThumbnailLoader {
     wanted.step = 'reading';
     const { signal } = wanted.aborter;
     try {
-      const picture = await this.#make(wanted, signal);
+      const { read, make } = this.#deps;
+      const source = { path: wanted.path, sizeBytes: wanted.request.row.sizeBytes };
+      const picture = await makeFromFewBytes({ ...source, imageBytes: this.#imageBytes, read, make }, signal);
       if (signal.aborted) return;
       if (picture === null) this.#rememberNone(wanted);
       else {
@@ -248,26 +245,6 @@ export class ThumbnailLoader {
       this.#reads -= 1;
       this.#pump();
     }
-  }
-
-  /** Makes a thumbnail from as few bytes as possible. Returns null if the object has no thumbnail. */
-  async #make({ request, path }: ThumbnailEntry, signal: AbortSignal): Promise<Blob | null> {
-    const { read, make } = this.#deps;
-    const { sizeBytes } = request.row;
-    const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
-    const isWhole = sizeBytes <= thumbnailHeadBytes;
-    // Passes a copy if the bytes are needed again, since posting transfers them to the worker.
-    const first = await make(isWhole ? head : head.slice(), isWhole, signal);
-    if (first.kind === 'made') return first.picture;
-    if (first.kind === 'none' || !readsWhole(sizeBytes, this.#imageBytes)) return null;
-    const whole = new Uint8Array(sizeBytes);
-    whole.set(head);
-    whole.set(
-      await read(path, thumbnailHeadBytes, sizeBytes - thumbnailHeadBytes, signal),
-      thumbnailHeadBytes,
-    );
-    const second = await make(whole, true, signal);
-    return second.kind === 'made' ? second.picture : null;
   }
 
   #made(wanted: ThumbnailEntry, picture: Blob): void {

@@ -1,4 +1,5 @@
 import { archiveClasses, isPaidClass } from '../../../../shared/models/storage-classes.ts';
+import type { MakeThumbnail } from './thumbnail-maker.ts';
 
 /** Number of bytes read first. They contain the thumbnail that a camera embeds near the beginning, or many images as a whole. */
 export const thumbnailHeadBytes = 128 * 1024;
@@ -38,4 +39,39 @@ export function thumbnailPolicy(
 /** Returns true if an image without a thumbnail in its beginning is small enough to be read whole. */
 export function readsWhole(sizeBytes: number, imageBytes: number): boolean {
   return sizeBytes <= imageBytes;
+}
+
+export type ReadObject = (
+  path: string,
+  offset: number,
+  lengthBytes: number,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+interface FewBytes {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly imageBytes: number;
+  /** Reads at most this many bytes of the object from an offset. */
+  readonly read: ReadObject;
+  readonly make: MakeThumbnail;
+}
+
+/** Makes a thumbnail from as few bytes as possible. Returns null if the object has no thumbnail. */
+export async function makeFromFewBytes(
+  { path, sizeBytes, imageBytes, read, make }: FewBytes,
+  signal: AbortSignal,
+): Promise<Blob | null> {
+  const head = await read(path, 0, Math.min(thumbnailHeadBytes, sizeBytes), signal);
+  const isWhole = sizeBytes <= thumbnailHeadBytes;
+  // Passes a copy if the bytes are needed again, since posting transfers them to the worker.
+  const first = await make(isWhole ? head : head.slice(), isWhole, signal);
+  if (first.kind === 'made') return first.picture;
+  if (first.kind === 'none' || !readsWhole(sizeBytes, imageBytes)) return null;
+  const whole = new Uint8Array(sizeBytes);
+  whole.set(head);
+  const rest = await read(path, thumbnailHeadBytes, sizeBytes - thumbnailHeadBytes, signal);
+  whole.set(rest, thumbnailHeadBytes);
+  const second = await make(whole, true, signal);
+  return second.kind === 'made' ? second.picture : null;
 }

@@ -16,8 +16,7 @@ import {
   type DocumentQuestion,
   treeOf,
 } from './document-messages.ts';
-import type { TreeNode } from './tree-node.ts';
-import { openedTree } from './tree-rows.ts';
+import { openedTree, type TreeNode } from './tree-node.ts';
 import { TreeTable } from './tree-table.tsx';
 import { validJsonTree } from './json-tree.ts';
 

@@ -7,7 +7,7 @@ import { useFeed, FeedCount, useCutNote } from '../records/use-feed.tsx';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { useEncoding, EncodingSelect } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
-import type { DocumentTreeRow } from './tree-rows.ts';
+import type { DocumentTreeRow } from './tree-node.ts';
 import { TreeTable } from './tree-table.tsx';
 
 interface Shown {

@@ -7,8 +7,17 @@ import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { useViewerActions } from '../frame/frame.tsx';
 import classes from '../tables.module.css';
-import { maxNodeTextLength, maxWholeNodeTextLength, shortenText, type TreeNode } from './tree-node.ts';
-import { canOpen, type DocumentTreeRow, pathTo, stepOf, toggleExpanded } from './tree-rows.ts';
+import {
+  canOpen,
+  type DocumentTreeRow,
+  pathTo,
+  stepOf,
+  toggleExpanded,
+  maxNodeTextLength,
+  maxWholeNodeTextLength,
+  shortenText,
+  type TreeNode,
+} from './tree-node.ts';
 
 const rowHeightPx = 24;
 const indentPx = 16;

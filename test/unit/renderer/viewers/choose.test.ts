@@ -3,7 +3,7 @@ import {
   beginsWith,
   chooseViewer,
   viewerFactsOf,
-} from '../../../../renderer/features/viewers/frame/choose.ts';
+} from '../../../../renderer/features/viewers/frame/viewer.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
-import { findInFile } from '../../../../renderer/features/viewers/text/find-in-file.ts';
-import { openText } from '../../../../renderer/features/viewers/text/pieces.ts';
+import { findInFile, openText } from '../../../../renderer/features/viewers/text/pieces.ts';
 
 /** Returns a file in memory, whose stream has chunks of `chunkBytes`. */
 function sourceOf(bytes: Uint8Array, chunkBytes = 1000): RangeSource {

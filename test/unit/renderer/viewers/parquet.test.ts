@@ -11,7 +11,7 @@ import type {
 import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
 import { decodedCache } from '../../../../renderer/features/viewers/columnar/decoded-cache.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
-import { structEnd } from '../../../../renderer/features/viewers/parquet/thrift-check.ts';
+import { structEnd } from '../../../../renderer/features/viewers/parquet/page-header.ts';
 import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { readSparse } from '../../../support/files/sparse-file.ts';
 import { sparseParquet, sparseRows } from '../../../support/files/sparse-parquet.ts';

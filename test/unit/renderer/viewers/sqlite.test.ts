@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
-import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/viewer.ts';
 import { viewers } from '../../../../renderer/features/viewers/registry.ts';
 import { openSqlite } from '../../../../renderer/features/viewers/sqlite/sqlite-file.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -2,14 +2,16 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonLine } from '../../../../renderer/features/viewers/tree/json-lines.ts';
 import { jsonTree } from '../../../../renderer/features/viewers/tree/json-tree.ts';
-import { leaf, maxChildren, type TreeNode } from '../../../../renderer/features/viewers/tree/tree-node.ts';
 import {
   openedTree,
   pathTo,
   treeRowsOf,
   stepOf,
   toggleExpanded,
-} from '../../../../renderer/features/viewers/tree/tree-rows.ts';
+  leaf,
+  maxChildren,
+  type TreeNode,
+} from '../../../../renderer/features/viewers/tree/tree-node.ts';
 import { plainTree, treeOf } from '../../../../renderer/features/viewers/tree/document-messages.ts';
 import { TooDeepDocument, xmlTree } from '../../../../renderer/features/viewers/tree/xml-tree.ts';
 import { yamlTrees } from '../../../../renderer/features/viewers/tree/yaml-tree.ts';

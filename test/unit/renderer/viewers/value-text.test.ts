@@ -5,7 +5,7 @@ import {
   maxValueTextLength,
   valueText,
 } from '../../../../renderer/features/viewers/columnar/value-text.ts';
-import type { TimeUnit, Value } from '../../../../renderer/features/viewers/columnar/value.ts';
+import type { TimeUnit, Value } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 
 const moment = (count: bigint, unit: TimeUnit, isUtc = false): Value => ({
   kind: 'timestamp',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/choose.ts';
+import { chooseViewer, viewerFactsOf } from '../../../../renderer/features/viewers/frame/viewer.ts';
 import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { markedCompression, nameInside } from '../../../../renderer/features/viewers/packed/compression.ts';
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
-/// <reference path="./heif-library.d.ts" />
+/// <reference path="../../libraries.d.ts" />
 import load from 'libheif-js/libheif-wasm/libheif.js';
 import { maxPixels, type ImageAnswer } from '../worker/image-messages.ts';
 import { withMemoryLimit } from '../../frame/wasm.ts';

@@ -1,4 +1,4 @@
-import { beginsWith } from '../../frame/choose.ts';
+import { beginsWith } from '../../frame/viewer.ts';
 
 const marks: readonly (readonly [string, string, number])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n', 0],

@@ -1,4 +1,4 @@
-import { beginsWith } from '../../frame/choose.ts';
+import { beginsWith } from '../../frame/viewer.ts';
 import { boxIn, maxBoxes, textAt, viewOf } from './heif-boxes.ts';
 
 /**

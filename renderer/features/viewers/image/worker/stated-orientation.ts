@@ -1,5 +1,5 @@
 import { Unzlib } from 'fflate';
-import { beginsWith } from '../../frame/choose.ts';
+import { beginsWith } from '../../frame/viewer.ts';
 import { joinedBytes } from '../../frame/bytes.ts';
 import { textAt, viewOf } from './heif-boxes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialogStore } from '../../../../../renderer/ui/dialog/dialog-store.ts';
+import { dialogStore } from '../../../../../renderer/ui/dialog/define-dialog.tsx';
 
 test('each opening of a dialog has a new serial number, and closing drops the request', () => {
   const store = dialogStore<string>();
