@@ -75,7 +75,7 @@ async function archive(wanted: readonly string[]): Promise<number> {
     version: string;
   };
   const { folder, file } = linuxArchive({ args: wanted, arch: process.arch, version });
-  if (!existsSync(path.join(output, folder))) return 0; // Another system's build.
+  if (!existsSync(path.join(output, folder))) return 0; // A build for another system.
   const top = file.replace(/\.tar\.gz$/, '');
   const target = path.join(output, file);
   const { status } = await runCommand('tar', [

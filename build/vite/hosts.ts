@@ -58,7 +58,7 @@ export function hostsConfig(): InlineConfig {
           'browser/main': path.join(root, 'electron/browser/main.ts'),
           // The command of an installed package, which starts either host.
           'browser/command': path.join(root, 'bin/command.ts'),
-          // `npm start` of a clone.
+          // Run by `npm start` in a clone of the repository.
           'start/start': path.join(root, 'build/scripts/start-built.ts'),
           ...workerEntries(),
         },

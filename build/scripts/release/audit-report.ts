@@ -15,7 +15,7 @@ export function readAudit(printed: string): Audit {
   try {
     json = JSON.parse(printed);
   } catch {
-    return { kind: 'unanswered' }; // Empty output, or the page of a proxy.
+    return { kind: 'unanswered' }; // The output is empty, or is the page of a proxy.
   }
   const report = answered.safeParse(json);
   if (!report.success) return { kind: 'unanswered' };

@@ -116,7 +116,7 @@ function endpointOf(files: Ini, profile: Readonly<Record<string, string | undefi
 }
 
 function kindOf(profile: Readonly<Record<string, string | undefined>>): AwsProfile['kind'] {
-  // The same order as in the resolver of the AWS SDK.
+  // Checks in the same order as the resolver of the AWS SDK.
   if (profile['role_arn'] !== undefined)
     return profile['web_identity_token_file'] === undefined ? 'role' : 'web-identity';
   if (profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined)

@@ -147,7 +147,7 @@ test('a quick look never covers its own row or tile', async ({ win, lab }) => {
     [420, 'Control+2'],
     [420, 'Control+1'],
   ] as const) {
-    // High enough for a tile above the quick look.
+    // The window is high enough for a tile above the quick look.
     await win.setViewportSize({ width, height: 1100 });
     await win.keyboard.press(view);
     await expect(view === 'Control+1' ? grid(win) : gallery(win)).toBeFocused();

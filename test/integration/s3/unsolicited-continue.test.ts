@@ -16,8 +16,8 @@ afterEach(async () => {
 const content = 'HTTP/1.1 100 Continue\r\n\r\nno header, but the bytes of an object';
 
 /**
- * Starts a server that responds to each request with these pieces, in separate writes, and before its body arrives with `early`.
- * Returns a client for it.
+ * Starts a server that responds to each request with these pieces, in separate writes. Sends `early` before the body of the
+ * request arrives. Returns a client for it.
  */
 async function serving(pieces: (method: string) => readonly string[], early = ''): Promise<S3Client> {
   const sockets = new Set<Socket>();

@@ -194,7 +194,7 @@ async function ended(
 ): Promise<CopyItem> {
   if (attempted.kind === 'not-yet') return attempted.item;
   const now = attempted.item;
-  // Set before the check, because new tags and ACLs change the object's time on some services.
+  // Sets tags before the check, because new tags and ACLs change the object's time on some services.
   await bringTags(context, now, source);
   if (source !== null && isInParts(context, now, source)) await bringGrants(context, now);
   const expected = now.copy?.source ?? null;

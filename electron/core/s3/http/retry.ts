@@ -8,7 +8,7 @@ export interface RetryPolicy extends Waits {
   readonly maxTries: number;
   /** The time in which the last attempt must start, counted from the first one. */
   readonly budgetMs: number;
-  /** The longest Retry-After in ms for which a request waits. If it is longer, the request fails and the caller shows the wait. */
+  /** The longest Retry-After in ms for which a request waits. After a longer one it fails, and the caller shows the wait. */
   readonly patienceMs: number;
 }
 

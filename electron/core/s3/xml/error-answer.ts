@@ -19,7 +19,7 @@ const regionName = '[A-Za-z0-9._-]{1,64}';
 export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
   if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
   const sentences = [
-    // The message of AWS, Ceph and MinIO.
+    // AWS, Ceph and MinIO send this message.
     `expecting '(${regionName})'`,
     // Garage's message contains the whole scope that it expects.
     `expect(?:ed|ing):? *["'\`]?\\d{8}/(${regionName})/s3/`,

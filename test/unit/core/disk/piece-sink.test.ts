@@ -27,7 +27,7 @@ test('concurrent pieces are written at their offsets and hashed per part', async
   const md5s = await Promise.all(
     sinks.map(async (sink, index) => {
       const text = texts[index] ?? '';
-      // Blocks that end in the middle of parts.
+      // Writes blocks that end in the middle of parts.
       for (let at = 0; at < text.length; at += 3)
         await sink.write(bytesOf(text.slice(at, at + 3)), index * 10 + at);
       return await sink.end();

@@ -204,7 +204,7 @@ describe('the job engine', () => {
       examined += 1;
       return String(text).toUpperCase();
     });
-    // Names of other alphabets, so that each is examined by the function that counts. Row 1 was removed.
+    // Uses names in another alphabet, so that the counting function examines each. Row 1 was removed.
     const template = JSON.stringify({ ...named('a', 'х'), state: 'done' });
     const total = 2 * rowsPerSlice + 10;
     names.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= ${String(total)})
@@ -224,7 +224,7 @@ describe('the job engine', () => {
       break;
     }
     expect(slices).toHaveLength(3);
-    // The text of the search, the rows of the slice, and those that the page reads again.
+    // Counts the text of the search, the rows of the slice, and the rows that the page reads again.
     expect(Math.max(...slices)).toBeLessThanOrEqual(2 * rowsPerSlice + 2);
     for (const [offset, limit, first] of [
       [0, 3, total + 1],

@@ -88,7 +88,7 @@ beforeAll(async () => {
   connection = await database.connect();
   const names = Object.entries(columns).map(([name, [values]]) => `${values} AS "${name}"`);
   await connection.run(`CREATE TABLE stored AS SELECT ${names.join(', ')} FROM range(400) AS rows(i)`);
-  // A null in every column, at different rows.
+  // Sets nulls in every column, in different rows.
   for (const [at, name] of Object.keys(columns).entries())
     await connection.run(`UPDATE stored SET "${name}" = NULL WHERE rowid % 7 = ${String(at % 7)}`);
 });
