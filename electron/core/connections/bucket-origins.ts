@@ -76,7 +76,7 @@ export function createBucketOrigins({
   const datesOf = async (connectionId: string): Promise<ReadonlyMap<string, string | null>> => {
     const known = listed.get(connectionId);
     if (known !== undefined && clock.monotonicMs() - known.atMs < freshMs) return await known.dates;
-    // Sends one try only, since a map waits for it.
+    // Makes only one attempt, since a map waits for it.
     const dates = readDates(
       async () =>
         await (bucketLists.known(connectionId) ?? (await client(connectionId)).listBuckets({ maxTries: 1 })),

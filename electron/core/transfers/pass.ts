@@ -148,7 +148,7 @@ export async function runPass(
       ended.abort(failure('cancelled', 'Another item failed in a way that stops the whole job.'));
       return false;
     }
-    // The stored item is used, because it contains the progress that was stored during the try (parts, pieces).
+    // The stored item is used, because it contains the progress that was stored during the attempt (parts, pieces).
     const now = items.get(jobId, item.seq) ?? item;
     keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
     // Damage concerns only this object and does not count as a failure of the service.

@@ -32,7 +32,7 @@ interface Props {
 interface ColumnFacts {
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
-  /** The size of which each folder has a share. */
+  /** The total size, of which each folder has a share. */
   readonly ofBytes: number;
   readonly isNarrow: boolean;
 }

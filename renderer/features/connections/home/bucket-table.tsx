@@ -28,7 +28,7 @@ import {
 import classes from '../connections.module.css';
 
 interface CountedProps {
-  /** Undefined: the bucket was not counted. */
+  /** Undefined if the bucket was not counted. */
   readonly totals: BucketTotals | undefined;
   readonly exactOf: (totals: BucketTotals) => string;
   readonly shownOf: (totals: BucketTotals) => string;

@@ -103,7 +103,7 @@ export function HexView({ file }: ViewerProps) {
 
 interface ByteRange {
   readonly start: number;
-  /** Exclusive. */
+  /** The offset after the last byte. */
   readonly end: number;
 }
 
