@@ -21,12 +21,12 @@ const namePatternSchema = z.object({
 /** The conditions that an object has to meet, all of them. Null means no condition. */
 export const walkQuerySchema = z.object({
   name: namePatternSchema.nullable(),
-  /** Both ends are inclusive. */
+  /** The smallest size, inclusive, like the largest. */
   minSizeBytes: z.int().min(0).nullable(),
   maxSizeBytes: z.int().min(0).nullable(),
-  /** Inclusive. */
+  /** The earliest modification time, inclusive. */
   modifiedFrom: z.iso.datetime().nullable(),
-  /** Exclusive. An object without a time meets neither condition. */
+  /** The end of the range of times, exclusive. An object without a time meets neither condition. */
   modifiedBefore: z.iso.datetime().nullable(),
   /** The storage class as reported by the service, or STANDARD if it reports none. */
   storageClasses: z.array(z.string().max(100)).max(50).nullable(),
