@@ -104,7 +104,7 @@ test('the menu of sibling buckets renders some 100 of 10,000, and reaches each b
 
   const entries = win.getByRole('menu').getByRole('menuitem');
   const entry = (name: string) => entries.filter({ hasText: name });
-  /** Expects that the entry has focus and states its position, that its neighbours are visible, and that few others are rendered. */
+  /** Expects that the entry has focus and states its position, that its neighbours are visible, and that few entries exist. */
   const expectFocused = async (at: number): Promise<void> => {
     const names = [at - 1, at, at + 1].filter((each) => each >= 0 && each < 10_000).map(nameOf);
     await expect(entry(nameOf(at))).toBeFocused();
