@@ -1,11 +1,18 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { Archive, Bookmark, Ellipsis } from 'lucide-react';
+import { Archive, Bookmark, Ellipsis, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { BucketItem } from '../../../../shared/models/objects.ts';
-import { type Cells, gridColumns, type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
+import type { BucketItem, BucketList } from '../../../../shared/models/objects.ts';
+import {
+  type Cells,
+  gridColumns,
+  type KeptColumns,
+  useColumns,
+  useKeptColumns,
+} from '../../../rpc/use-columns.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
@@ -18,13 +25,17 @@ import {
   formatExactBytes,
   formatExactDate,
 } from '../../../ui/words/format.ts';
-import type { BucketMenuRequest } from '../model/connection-places.ts';
+import type { BucketMenuRequest, BucketServices } from '../model/connection-places.ts';
 import {
   type BucketColumn,
   type BucketSort,
   type BucketTotals,
+  keptBucketSort,
   knownColumns,
+  shownBuckets,
 } from '../model/bucket-filter.ts';
+import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
+import { useBucketTotals } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';
 
 interface CountedProps {
@@ -113,7 +124,7 @@ function menuColumn(
   };
 }
 
-interface Props {
+interface BucketTableProps {
   readonly buckets: readonly BucketItem[];
   readonly columns: KeptColumns;
   readonly totals: ReadonlyMap<string, BucketTotals>;
@@ -125,7 +136,7 @@ interface Props {
 }
 
 /** Shows the buckets of a connection. The list is virtualized, since an account may have thousands. */
-export function BucketTable(props: Props) {
+function BucketTable(props: BucketTableProps) {
   const { buckets, totals, sort, onSort, onOpen, onRemove, renderMenu } = props;
   const { t } = useTranslation();
   const { ref, width } = useElementSize();
@@ -190,5 +201,64 @@ function MenuButton({ name, onMenu }: ButtonProps) {
     >
       <Ellipsis size={16} aria-hidden />
     </ActionIcon>
+  );
+}
+
+interface FilteredBucketsProps {
+  readonly connectionId: string;
+  readonly list: BucketList;
+  readonly onOpen: (place: OpenPlace) => void;
+  readonly services: BucketServices;
+}
+
+/** Lists the buckets of a connection, filtered by a typed text, and opens others by name. */
+export function FilteredBuckets({ connectionId, list, onOpen, services }: FilteredBucketsProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const columns = useKeptColumns('columns:buckets');
+  const sort = keptBucketSort(columns.view.order);
+  const totals = useBucketTotals(connectionId);
+  const shown = shownBuckets(list.buckets, text, sort, totals);
+  const count = list.buckets.length;
+  return (
+    <>
+      <div className={classes.bar}>
+        <TextInput
+          className={classes.filter}
+          aria-label={t('connections.home.filter')}
+          placeholder={t('connections.home.filter')}
+          leftSection={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed" role="status">
+          {shown.length === count
+            ? t('connections.home.count', { count })
+            : t('connections.home.countFiltered', { shown: shown.length, count })}
+        </Text>
+        <span className={common.spacer} />
+        <Button
+          variant="default"
+          leftSection={<Archive size={14} aria-hidden />}
+          onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen })}
+        >
+          {t('connections.menu.openByName')}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={<Search size={28} />} title={t('connections.home.filterNone', { text })} />
+      ) : (
+        <BucketTable
+          buckets={shown}
+          columns={columns}
+          totals={totals}
+          sort={sort}
+          onSort={(order) => columns.set({ ...columns.view, order })}
+          onOpen={({ name, startPrefix }) => onOpen({ connectionId, bucket: name, prefix: startPrefix })}
+          onRemove={(bucket) => services.remove({ connectionId, bucket })}
+          renderMenu={(request) => services.menu({ connectionId, ...request })}
+        />
+      )}
+    </>
   );
 }

@@ -1,33 +1,28 @@
-import { Button, Loader, Text, TextInput, Title } from '@mantine/core';
+import { Button, Loader, Text, Title } from '@mantine/core';
 import {
-  Archive,
   KeyRound,
   PackageOpen,
   PackagePlus,
   Pencil,
   RotateCw,
-  Search,
   SquareTerminal,
   Stethoscope,
   Unplug,
 } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketList } from '../../../../shared/models/objects.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketServices } from '../model/connection-places.ts';
-import { keptBucketSort, shownBuckets } from '../model/bucket-filter.ts';
-import { BucketTable } from './bucket-table.tsx';
+import { FilteredBuckets } from './bucket-table.tsx';
 import common from '../../../ui/common.module.css';
 import classes from '../connections.module.css';
 import {
   useConnectionName,
   useBucketList,
-  useBucketTotals,
   useConnectionActions,
   useConnections,
 } from '../model/connection-queries.ts';
@@ -181,7 +176,7 @@ function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps)
         ) : (
           <ErrorNotice error={error} onRetry={onReload} isReading />
         )}
-        <BucketList connectionId={connection.id} list={list} onOpen={onOpen} services={services} />
+        <FilteredBuckets connectionId={connection.id} list={list} onOpen={onOpen} services={services} />
         {error === null ? null : byName}
       </>
     );
@@ -242,63 +237,5 @@ function ByName({ connectionId, onOpen }: Omit<Props, 'buckets'>): ReactNode {
         <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
       </Suspense>
     </div>
-  );
-}
-
-interface BucketListProps {
-  readonly connectionId: string;
-  readonly list: BucketList;
-  readonly onOpen: Props['onOpen'];
-  readonly services: BucketServices;
-}
-
-function BucketList({ connectionId, list, onOpen, services }: BucketListProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const columns = useKeptColumns('columns:buckets');
-  const sort = keptBucketSort(columns.view.order);
-  const totals = useBucketTotals(connectionId);
-  const shown = shownBuckets(list.buckets, text, sort, totals);
-  const count = list.buckets.length;
-  return (
-    <>
-      <div className={classes.bar}>
-        <TextInput
-          className={classes.filter}
-          aria-label={t('connections.home.filter')}
-          placeholder={t('connections.home.filter')}
-          leftSection={<Search size={14} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Text size="xs" c="dimmed" role="status">
-          {shown.length === count
-            ? t('connections.home.count', { count })
-            : t('connections.home.countFiltered', { shown: shown.length, count })}
-        </Text>
-        <span className={common.spacer} />
-        <Button
-          variant="default"
-          leftSection={<Archive size={14} aria-hidden />}
-          onClick={() => openConnectionDialog({ mode: 'open-by-name', connectionId, onOpen })}
-        >
-          {t('connections.menu.openByName')}
-        </Button>
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState icon={<Search size={28} />} title={t('connections.home.filterNone', { text })} />
-      ) : (
-        <BucketTable
-          buckets={shown}
-          columns={columns}
-          totals={totals}
-          sort={sort}
-          onSort={(order) => columns.set({ ...columns.view, order })}
-          onOpen={({ name, startPrefix }) => onOpen({ connectionId, bucket: name, prefix: startPrefix })}
-          onRemove={(bucket) => services.remove({ connectionId, bucket })}
-          renderMenu={(request) => services.menu({ connectionId, ...request })}
-        />
-      )}
-    </>
   );
 }

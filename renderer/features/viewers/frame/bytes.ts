@@ -77,3 +77,7 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   }
   return bytes;
 }
+
+export function viewOf<Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>): DataView<Memory> {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -7,7 +7,7 @@ import { decompress } from 'fzstd';
 import type { Compressors } from 'hyparquet';
 import { gunzip } from 'hyparquet-compressors/src/gzip.js';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors/src/lz4.js';
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { unpackBrotli } from '../packed/brotli.ts';
 import type { PageHeader } from './page-header.ts';
@@ -142,8 +142,4 @@ function decoded({ parsed, unpackedBytes }: PageHeader, bytes: Uint8Array, decod
       ? { ...second, encoding: 'PLAIN' as const, is_compressed: false }
       : { ...second, is_compressed: second.is_compressed || decoder.isAlwaysCompressed };
   return readDataPageV2(bytes, { ...parsed, data_page_header_v2: header }, decoder);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,5 +1,6 @@
 import { beginsWith } from '../../frame/viewer.ts';
-import { boxIn, maxBoxes, textAt, viewOf } from './heif-boxes.ts';
+import { viewOf } from '../../frame/bytes.ts';
+import { boxIn, maxBoxes, textAt } from './heif-boxes.ts';
 
 /**
  * Returns the bytes from which exifr can read the camera's metadata: only the EXIF section of a HEIC, AVIF or WebP, otherwise the

@@ -1,3 +1,5 @@
+import { viewOf } from '../../frame/bytes.ts';
+
 /** The EXIF orientations as matrices, column by column: the directions of the stored image's first and second axis. */
 const orientations: readonly (readonly [number, number, number, number])[] = [
   [1, 0, 0, 1],
@@ -108,8 +110,4 @@ export function boxIn(bytes: Uint8Array<ArrayBuffer>, kind: string): Uint8Array<
 
 export function textAt(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
-}
-
-export function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,7 +1,7 @@
 import { Unzlib } from 'fflate';
 import { beginsWith } from '../../frame/viewer.ts';
-import { joinedBytes } from '../../frame/bytes.ts';
-import { textAt, viewOf } from './heif-boxes.ts';
+import { joinedBytes, viewOf } from '../../frame/bytes.ts';
+import { textAt } from './heif-boxes.ts';
 
 export interface StatedOrientation {
   /** The EXIF orientation, from 1 to 8. */
