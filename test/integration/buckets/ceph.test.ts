@@ -97,6 +97,18 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
     });
   });
 
+  test('that no request removes are not cleared, since Ceph would delete the bucket', async () => {
+    const empty = 'settings-kept';
+    await create(empty);
+    for (const section of ['payment', 'logging', 'versioning'] as const) {
+      const { fingerprint } = await read(section, empty);
+      await expect(
+        client.bucketSettings.clear({ connectionId, bucket: empty, section, expected: fingerprint }),
+      ).rejects.toMatchObject({ data: { code: 'unsupported' } });
+    }
+    expect((await read('versioning', empty)).state).toBe('present');
+  });
+
   test('set versioning to off, enabled and suspended', async () => {
     expect((await read('versioning')).form).toMatchObject({ status: 'off' });
     for (const status of ['enabled', 'suspended'] as const) {

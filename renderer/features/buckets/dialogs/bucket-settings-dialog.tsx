@@ -1,59 +1,106 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type BucketSection, bucketSections } from '../../../../shared/models/bucket-settings.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
-import { orpc } from '../../../rpc/client.ts';
+import type { Place } from '../../../../shared/models/objects.ts';
+import { orpc, rpc } from '../../../rpc/client.ts';
+import { isCancelled } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { openReport } from '../../inventory/index.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import { SectionPage } from './section-page.tsx';
+import {
+  isUnknown,
+  isUnsupported,
+  marksAfter,
+  refusesChanges,
+  type SectionMarks,
+  type SectionNews,
+} from '../sections/section-marks.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import { useStable } from '../../../ui/use-stable.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 const sectionsSchema = z.array(z.string());
 const none: string[] = [];
 
-interface Unsupported {
-  /** The sections that the service last reported as unsupported, for any of the connection's buckets. */
-  readonly sections: ReadonlySet<string>;
-  readonly note: (section: BucketSection, isUnsupported: boolean) => void;
+interface Sections {
+  readonly isUnsupported: (section: BucketSection) => boolean;
+  readonly refusesChanges: (section: BucketSection) => boolean;
+  readonly note: (section: BucketSection, news: SectionNews) => void;
 }
 
-/** Returns the id of a stored mark for a section that the service supports although its provider documents the opposite. */
-const answered = (section: string): string => `${section}:answered`;
+/** How many settings are read at a time to learn which of them the service supports. */
+const readsAtOnce = 3;
 
 /**
- * Returns the settings that a service does not support, according to its provider or to its own responses. They apply to all
- * buckets of the connection. A response of the service overrides the documentation.
+ * Returns which settings a service supports, according to its provider and to its own responses. Reads the settings that this
+ * connection has not read before, so that unsupported ones are marked before they are opened.
  */
-function useUnsupported(connectionId: string): Unsupported {
+function useSections(place: Place): Sections {
+  const { connectionId, bucket } = place;
   const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
   const documented = useDocumented(connectionId);
-  const note = useCallback(
-    (section: BucketSection, isUnsupported: boolean) => {
+  const marks = useRef<SectionMarks>(value);
+  useEffect(() => {
+    marks.current = value;
+  }, [value]);
+  const { note, unknown } = useStable({
+    note: (section: BucketSection, news: SectionNews) => {
       if (!isSettled) return;
-      const others = value.filter((kept) => kept !== section && kept !== answered(section));
-      const isNews = isUnsupported || documented.includes(section);
-      const next = isNews ? [...others, isUnsupported ? section : answered(section)] : others;
-      if (next.length !== value.length || next.some((kept) => !value.includes(kept))) set(next);
+      const next = marksAfter(marks.current, section, news);
+      const isSame =
+        next.length === marks.current.length && next.every((mark) => marks.current.includes(mark));
+      marks.current = next;
+      if (!isSame) set([...next]);
     },
-    [value, isSettled, set, documented],
-  );
+    unknown: () => bucketSections.filter((section) => isUnknown(marks.current, documented ?? [], section)),
+  });
+  const isReady = isSettled && documented !== undefined;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const aborter = new AbortController();
+    const queue = [...unknown()];
+    for (let reader = 0; reader < readsAtOnce; reader += 1)
+      void readEach(queue, { connectionId, bucket }, note, aborter.signal);
+    return () => aborter.abort();
+  }, [isReady, connectionId, bucket, note, unknown]);
   return {
-    sections: new Set([...value, ...documented.filter((section) => !value.includes(answered(section)))]),
+    isUnsupported: (section) => isUnsupported(value, documented ?? [], section),
+    refusesChanges: (section) => refusesChanges(value, section),
     note,
   };
 }
 
-/** Returns the settings that are not supported according to the provider's documentation. */
-function useDocumented(connectionId: string): readonly BucketSection[] {
-  const { data = [] } = useQuery(orpc.connections.list.queryOptions());
+/** Reads the queued sections one after the other. A section that cannot be read says why when it is opened. */
+async function readEach(
+  queue: BucketSection[],
+  place: Place,
+  note: Sections['note'],
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const section = queue.shift();
+    if (section === undefined || signal.aborted) return;
+    try {
+      const { state } = await rpc.bucketSettings.read({ ...place, section }, { signal });
+      if (state !== 'failed') note(section, state === 'unsupported' ? 'unsupported' : 'readable');
+    } catch (thrown) {
+      if (isCancelled(thrown)) return;
+    }
+  }
+}
+
+/** Returns the settings that are not supported according to the provider's documentation. Undefined while that is unknown. */
+function useDocumented(connectionId: string): readonly BucketSection[] | undefined {
+  const { data } = useQuery(orpc.connections.list.queryOptions());
+  if (data === undefined) return undefined;
   const connection = data.find(({ id }) => id === connectionId);
   return connection === undefined
     ? []
@@ -69,7 +116,7 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
   const [dirty, setDirty] = useState(false);
-  const unsupported = useUnsupported(place.connectionId);
+  const sections = useSections(place);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
 
   const leave = (to: Leaving): void => {
@@ -80,7 +127,7 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
   };
   const labelOf = (name: BucketSection): string => {
     const label = t(`buckets.settings.names.${name}`);
-    return unsupported.sections.has(name) ? t('buckets.settings.nameUnsupported', { name: label }) : label;
+    return sections.isUnsupported(name) ? t('buckets.settings.nameUnsupported', { name: label }) : label;
   };
   const go = (to: Leaving): void => {
     if (to === section) return;
@@ -103,14 +150,14 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
               type="button"
               className={classes.navItem}
               aria-current={name === section ? 'page' : undefined}
-              {...(unsupported.sections.has(name)
+              {...(sections.isUnsupported(name)
                 ? { 'data-unsupported': true, title: t('buckets.settings.unsupported') }
                 : {})}
               {...(name === section ? { 'data-autofocus': true } : {})}
               onClick={() => go(name)}
             >
               {t(`buckets.settings.names.${name}`)}
-              {unsupported.sections.has(name) ? <CircleSlash size={13} aria-hidden /> : null}
+              {sections.isUnsupported(name) ? <CircleSlash size={13} aria-hidden /> : null}
             </button>
           ))}
         </nav>
@@ -148,7 +195,8 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
               onClose();
               openReport(report);
             }}
-            onUnsupported={unsupported.note}
+            refusesChanges={sections.refusesChanges(section)}
+            onNews={sections.note}
           />
         </div>
       </div>

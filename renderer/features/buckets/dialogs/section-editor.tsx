@@ -17,6 +17,7 @@ import { emptyBucketForm, formProblem, isEmptyForm } from '../sections/bucket-fo
 import { FormView } from '../sections/form-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Review, type Reviewed } from '../review/review.tsx';
+import type { SectionNews } from '../sections/section-marks.ts';
 import { startText } from '../sections/start-text.ts';
 import { TextEditor } from '../sections/text-editor.tsx';
 import common from '../../../ui/common.module.css';
@@ -26,10 +27,12 @@ interface Props {
   readonly document: SettingsDocument;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReload: () => void;
+  /** Called with the response of the service to a change. */
+  readonly onNews: (news: SectionNews) => void;
 }
 
 /** Edits a configuration in a form or as text. Sends nothing until the user has reviewed the change. */
-export function SectionEditor({ place, document, onDirty, onReload }: Props) {
+export function SectionEditor({ place, document, onDirty, onReload, onNews }: Props) {
   const { t } = useTranslation();
   const { section } = document;
   const facts = sectionFacts[section];
@@ -93,7 +96,11 @@ export function SectionEditor({ place, document, onDirty, onReload }: Props) {
           setReviewed(null);
           requestAnimationFrame(() => reviewButton.current?.focus());
         }}
-        onSent={() => onDirty(false)}
+        onSent={() => {
+          onDirty(false);
+          onNews('stored');
+        }}
+        onRefused={() => onNews('refused')}
         onDone={(done) => {
           showNotice({
             title: (say) => say(`buckets.settings.${done}`),

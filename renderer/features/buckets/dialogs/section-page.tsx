@@ -19,6 +19,7 @@ import common from '../../../ui/common.module.css';
 import { InventoryReports } from '../sections/inventory-reports.tsx';
 import classes from '../parts/buckets.module.css';
 import { Notice } from '../parts/notice.tsx';
+import type { SectionNews } from '../sections/section-marks.ts';
 import { SectionEditor } from './section-editor.tsx';
 
 interface Props {
@@ -26,12 +27,14 @@ interface Props {
   readonly section: BucketSection;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReport: (report: ObjectRef) => void;
+  /** True if the service has refused an earlier change of the section. */
+  readonly refusesChanges: boolean;
   /** Called with each response of the service about a section. */
-  readonly onUnsupported: (section: BucketSection, isUnsupported: boolean) => void;
+  readonly onNews: (section: BucketSection, news: SectionNews) => void;
 }
 
 /** Shows the stored settings in one section, or the reason why they cannot be shown. */
-export function SectionPage({ place, section, onDirty, onReport, onUnsupported }: Props) {
+export function SectionPage({ place, section, refusesChanges, onDirty, onReport, onNews }: Props) {
   const { t } = useTranslation();
   const read = useQuery({
     ...orpc.bucketSettings.read.queryOptions({ input: { ...place, section } }),
@@ -44,8 +47,9 @@ export function SectionPage({ place, section, onDirty, onReport, onUnsupported }
   const state = read.data?.state;
   useEffect(() => {
     // A failed request does not show whether the service supports the section.
-    if (state !== undefined && state !== 'failed') onUnsupported(section, state === 'unsupported');
-  }, [state, section, onUnsupported]);
+    if (state !== undefined && state !== 'failed')
+      onNews(section, state === 'unsupported' ? 'unsupported' : 'readable');
+  }, [state, section, onNews]);
   const reload = (): void => {
     onDirty(false);
     void read.refetch();
@@ -83,6 +87,8 @@ export function SectionPage({ place, section, onDirty, onReport, onUnsupported }
           key={read.dataUpdatedAt}
           place={place}
           document={read.data}
+          refusesChanges={refusesChanges}
+          onChangeNews={(news) => onNews(section, news)}
           onDirty={onDirty}
           onReload={reload}
           onReport={onReport}
@@ -95,12 +101,15 @@ export function SectionPage({ place, section, onDirty, onReport, onUnsupported }
 interface DocumentProps {
   readonly place: Place;
   readonly document: SettingsDocument;
+  readonly refusesChanges: boolean;
+  readonly onChangeNews: (news: SectionNews) => void;
   readonly onDirty: (dirty: boolean) => void;
   readonly onReload: () => void;
   readonly onReport: (report: ObjectRef) => void;
 }
 
-function Document({ place, document, onDirty, onReload, onReport }: DocumentProps) {
+function Document(props: DocumentProps) {
+  const { place, document, onReload, onReport } = props;
   const { t } = useTranslation();
   const { section, error } = document;
   const facts = sectionFacts[section];
@@ -117,7 +126,14 @@ function Document({ place, document, onDirty, onReload, onReport }: DocumentProp
   if (facts.readOnly) return <ShownSection document={document} />;
   return (
     <>
-      <SectionEditor place={place} document={document} onDirty={onDirty} onReload={onReload} />
+      {props.refusesChanges ? <Notice tone="warning">{t('buckets.settings.refusesChanges')}</Notice> : null}
+      <SectionEditor
+        place={place}
+        document={document}
+        onDirty={props.onDirty}
+        onReload={onReload}
+        onNews={props.onChangeNews}
+      />
       {document.form?.section === 'inventory' ? (
         <InventoryReports place={place} configurations={document.form.configurations} onOpen={onReport} />
       ) : null}

@@ -31,6 +31,8 @@ interface Props {
   readonly onDone: (result: 'saved' | 'cleared' | 'restored') => void;
   /** Called when the request has been sent. Leaving then loses no input. */
   readonly onSent: () => void;
+  /** Called if the service does not implement the change. */
+  readonly onRefused: () => void;
   readonly onReload: () => void;
 }
 
@@ -38,7 +40,7 @@ interface Props {
  * Shows the changes of a save, and saves after confirmation. Warns if another program has changed the settings, or if the service
  * stored something else.
  */
-export function Review({ place, document, change, onBack, onDone, onSent, onReload }: Props) {
+export function Review({ place, document, change, onBack, onDone, onSent, onRefused, onReload }: Props) {
   const { t } = useTranslation();
   // The document with which the change is compared: the loaded one, or a later one that another program saved.
   const [base, setBase] = useState(document);
@@ -69,6 +71,9 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRelo
       onSent();
       if (outcome.kind === 'saved') onDone(isClear ? 'cleared' : 'saved');
       else setStored(outcome);
+    },
+    onError(thrown) {
+      if (appErrorOf(thrown).code === 'unsupported') onRefused();
     },
   });
   const error = save.error === null ? null : appErrorOf(save.error);
