@@ -113,11 +113,14 @@ export class RangeRows<T> {
 
   /** Updates cached rows and keeps their order. `change` returns a row unchanged if it has no new facts for the row. */
   revise(change: (row: T) => T): void {
+    let isRevised = false;
     for (const [page, rows] of this.#pages) {
       const revised = rows.map(change);
-      if (revised.some((row, at) => row !== rows[at])) this.#pages.set(page, revised);
+      if (revised.every((row, at) => row === rows[at])) continue;
+      this.#pages.set(page, revised);
+      isRevised = true;
     }
-    this.store.setState(this.#snapshot());
+    if (isRevised) this.store.setState(this.#snapshot());
   }
 
   #isComplete(rows: readonly T[]): boolean {

@@ -16,8 +16,8 @@ interface Held<T> {
   readonly read: ReadRange<T>;
   readonly isAppendOnly: boolean;
   readonly list: RangeRows<T>;
-  /** The rows of the previous list, shown until the list has read its first rows, to prevent flicker. */
-  readonly before: RangeState<T> | null;
+  /** The previous list, shown until the list has read its first rows, to prevent flicker. */
+  readonly before: RangeRows<T> | null;
 }
 
 /**
@@ -36,7 +36,7 @@ export function useRangeRows<T>(
     before: null,
   }));
   if (held.read !== read || held.isAppendOnly !== isAppendOnly)
-    setHeld({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: held.list.state() });
+    setHeld({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: held.list });
   const { list, before } = held;
   const state = useStore(list.store);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useRangeRows<T>(
   const refresh = useCallback(() => void list.refresh(), [list]);
   const rowsHeld = useCallback(() => list.held(), [list]);
   const revise = useCallback((change: (row: T) => T) => list.revise(change), [list]);
-  const indexOf = useCallback((test: (row: T) => boolean) => list.indexOf(test), [list]);
-  const shown = state.hasRead || state.error !== null || before === null ? state : before;
-  return { ...shown, onRange, range, refresh, held: rowsHeld, indexOf, revise };
+  const shown = state.hasRead || state.error !== null || before === null ? list : before;
+  const indexOf = useCallback((test: (row: T) => boolean) => shown.indexOf(test), [shown]);
+  return { ...shown.state(), onRange, range, refresh, held: rowsHeld, indexOf, revise };
 }

@@ -79,17 +79,6 @@ export function spokenProgress(counts: JobCounts): TotalProgress {
   return { ...total, percent: Math.floor(total.percent / 25) * 25 };
 }
 
-/** Number of jobs per page of the list. */
-export const jobPageSize = 100;
-
-/** Returns the numbers of the pages that contain the rows `first` to `last`. */
-export function pagesOf(first: number, last: number, pageSize = jobPageSize): readonly number[] {
-  if (last < first) return [];
-  const from = Math.floor(Math.max(0, first) / pageSize);
-  const to = Math.floor(last / pageSize);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
 /** Returns how many jobs run or wait, and their combined progress. */
 export function activeText(
   { count, percent }: Extract<TotalProgress, { kind: 'running' }>,

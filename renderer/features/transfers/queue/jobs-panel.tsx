@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
+import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
@@ -16,7 +17,7 @@ import { JobMenu } from './job-menu.tsx';
 import { closeJobNotices } from './job-notices.tsx';
 import { statesOf } from './job-progress.ts';
 import { JobButtons, JobName, JobProgress } from './job-row.tsx';
-import { indexOfJob, jobAt, useJobRows } from './use-job-rows.ts';
+import { useJobRows } from './use-job-rows.ts';
 import { useJobsNow } from './jobs-store.ts';
 import { useJobCommands, type JobCommands } from './use-job-actions.tsx';
 import classes from './jobs-panel.module.css';
@@ -58,9 +59,8 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
   }
   const [nowMs, setNowMs] = useState(() => Date.now());
   useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
-  const { table } = rows;
-  const active = openId === null ? -1 : indexOfJob(table, openId);
-  const open = active < 0 ? null : jobAt(table, active);
+  const active = openId === null ? -1 : rows.indexOf(({ id }) => id === openId);
+  const open = active < 0 ? null : rows.rowAt(active);
   const isNarrow = width > 0 && width < 760;
   const isTight = width > 0 && width < tightPx;
 
@@ -78,7 +78,7 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
       <BrokenNote />
       {rows.error === null ? null : (
         <div className={classes.notes}>
-          <ErrorNotice error={rows.error} onRetry={rows.refresh} />
+          <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />
         </div>
       )}
       <div className={classes.body} data-narrow={isNarrow}>
@@ -159,7 +159,7 @@ interface ListProps {
 
 function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, onOpen, topKey }: ListProps) {
   const { t } = useTranslation();
-  const { table } = rows;
+  const { total, rowAt } = rows;
   const [cursor, setCursor] = useState(active);
   const [menu, setMenu] = useState<{ readonly job: Job; readonly at: MenuPoint } | null>(null);
   const [followed, setFollowed] = useState(active);
@@ -172,13 +172,13 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   // In a narrow list, the text needs the space more than the progress.
   const hasProgress = listWidthPx > 820;
   const onKey = (event: KeyboardEvent): void => {
-    const job = jobAt(table, cursor);
+    const job = rowAt(cursor);
     if (job !== null) handleKey(event, job, commands);
   };
-  if (table.total === 0)
+  if (total === 0)
     return (
       <div className={classes.list}>
-        {rows.isPending ? null : !isFiltered ? (
+        {!rows.hasRead && rows.error === null ? null : !isFiltered ? (
           <EmptyState
             icon={<ListChecks size={28} />}
             title={t('jobs.empty.title')}
@@ -197,14 +197,14 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
         label={t('jobs.list')}
         columns={columnsOf({ nowMs, hasProgress, isTight, commands }, t)}
         hasHeader={false}
-        rowCount={table.total}
+        rowCount={total}
         rowHeightPx={hasProgress ? 50 : 76}
         active={cursor}
         onActive={(index) => {
           setCursor(index);
-          if (isDetailOpen) onOpen(jobAt(table, index)?.id ?? null);
+          if (isDetailOpen) onOpen(rowAt(index)?.id ?? null);
         }}
-        rowAt={(index) => jobAt(table, index)}
+        rowAt={rowAt}
         loading={t('jobs.log.loading')}
         onOpen={(job) => onOpen(job.id)}
         onKey={onKey}

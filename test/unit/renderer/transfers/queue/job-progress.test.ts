@@ -6,7 +6,6 @@ import {
   groupOf,
   jobGroups,
   jobPercent,
-  pagesOf,
   percentOf,
   spokenProgress,
   statesOf,
@@ -72,14 +71,6 @@ it('announced progress changes at most four times and when a transfer starts or 
   );
   expect(spokenProgress(countsOf({ byState: { 'sending-parts': 2 } }))).toMatchObject({ count: 2 });
   expect(spokenProgress(countsOf({ byState: { done: 1 } }))).toEqual({ kind: 'idle' });
-});
-
-describe('the pages of the job list', () => {
-  it('cover the visible rows', () => {
-    expect(pagesOf(0, 10, 100)).toEqual([0]);
-    expect(pagesOf(95, 205, 100)).toEqual([0, 1, 2]);
-    expect(pagesOf(0, -1, 100)).toEqual([]);
-  });
 });
 
 it('no percentage is shown while the list of items still grows', () => {

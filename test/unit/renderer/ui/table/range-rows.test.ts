@@ -106,3 +106,34 @@ test('new facts update rows in place, and only the loaded ones', async () => {
   expect(rows.state().rowAt(500)).toBeNull();
   expect(list.asked).toEqual([0]);
 });
+
+test('loaded rows are found by position and by a test, and other rows are not', async () => {
+  const { read } = growing(rangePageRows * 3);
+  const rows = new RangeRows(read, false);
+  expect(rows.state().rowAt(0)).toBeNull();
+  rows.show(rangePageRows * 2, rangePageRows * 2 + 5);
+  await settled();
+  expect(rows.state().rowAt(rangePageRows * 2 + 1)).toBe(rangePageRows * 2 + 1);
+  expect(rows.state().rowAt(rangePageRows)).toBeNull();
+  expect(rows.indexOf((row) => row === rangePageRows * 2 + 1)).toBe(rangePageRows * 2 + 1);
+  expect(rows.indexOf((row) => row === 1)).toBe(-1);
+});
+
+test('the pages of a visible range are read, from the first row to the last', async () => {
+  const { list, read } = growing(rangePageRows * 5);
+  const rows = new RangeRows(read, false);
+  rows.show(0, 10);
+  rows.show(rangePageRows - 5, rangePageRows * 2 + 5);
+  await settled();
+  expect(list.asked).toEqual([0, rangePageRows, rangePageRows * 2]);
+});
+
+test('facts about rows that are not loaded do not change the state', async () => {
+  const { read } = growing(rangePageRows * 2);
+  const rows = new RangeRows(read, false);
+  rows.show(0, 10);
+  await settled();
+  const before = rows.state();
+  rows.revise((row) => (row === rangePageRows ? -1 : row));
+  expect(rows.state()).toBe(before);
+});
