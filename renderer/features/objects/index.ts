@@ -10,7 +10,7 @@ export { useIsQuickLookOpen } from './page/list-states.ts';
 export { useIsUnusable } from './page/list-states.ts';
 export { FolderRows, rowsPerLine } from './page/folder-rows.tsx';
 export { folderColumns, rowFacts, type FolderColumn, type SortOrder } from './rows/folder-columns.ts';
-export type { ShownRows } from './rows/shown-rows.ts';
+export type { ShownRows } from './rows/folder-row.ts';
 export { RowKeys } from './views/use-selection.ts';
 export { thumbnailsOf } from './views/row-thumbnails.ts';
 export type { RowsInView } from './views/use-selection.ts';

@@ -13,6 +13,7 @@ import { sortingOf } from '../../ui/table/columns.ts';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { useRangeRows } from '../../ui/table/use-range-rows.ts';
+import { headerPx } from '../../ui/table/grid-header.tsx';
 import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import common from '../../ui/common.module.css';
@@ -22,7 +23,6 @@ type Sort = Parameters<typeof rpc.walks.children>[0]['sort'];
 
 const rowPx = 32;
 const maxRowsInSight = 11;
-const headerPx = 30;
 
 interface Props {
   readonly status: WalkStatus;

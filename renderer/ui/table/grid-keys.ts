@@ -87,6 +87,7 @@ function moveInRow(event: KeyboardEvent, from: HTMLElement, grid: Element): void
   next.focus();
 }
 
-function isMenuKey(event: KeyboardEvent): boolean {
+/** Returns true for the keys that open the menu of the focused row. */
+export function isMenuKey(event: KeyboardEvent): boolean {
   return event.key === 'ContextMenu' || isCommand(event, 'rowMenu');
 }

@@ -9,7 +9,7 @@ import { folderColumns, type FolderColumn } from '../rows/folder-columns.ts';
 import type { FolderModel } from './folder-model.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
-import { folderTotalsOf, setFolderTotals } from '../rows/below.ts';
+import { folderTotalsOf, setFolderTotals } from '../rows/folder-row.ts';
 import classes from '../list.module.css';
 
 const foldersPerQuestion = 1000;

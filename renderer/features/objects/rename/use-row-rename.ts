@@ -3,7 +3,7 @@ import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import type { NoticeMessage } from '../../../ui/notices/notices.tsx';
 import { stemLength } from '../../operations/index.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
-import type { ShownRows } from '../rows/shown-rows.ts';
+import type { ShownRows } from '../rows/folder-row.ts';
 
 /** Checks and performs the renaming of one row. */
 export interface RenameService {

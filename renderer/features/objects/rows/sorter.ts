@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { failure } from '../../../../shared/errors.ts';
 import { requestWorker } from '../../../ui/asked-worker.ts';
 import { nextTask } from '../../../ui/next-task.ts';
-import { folderTotalsOf } from './below.ts';
+import { folderTotalsOf } from './folder-row.ts';
 import { folderColumns, type FolderColumn, type SortColumn, type SortOrder } from './folder-columns.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { FolderRow } from './row.ts';

@@ -9,7 +9,7 @@ import type { RowEventOptions } from './row-events.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 import type { FolderRow } from '../rows/row.ts';
 import type { NameSpan } from '../../../../shared/keys/name-match.ts';
-import type { ShownRows } from '../rows/shown-rows.ts';
+import type { ShownRows } from '../rows/folder-row.ts';
 
 /** The ways to show a folder, in display order. A new view needs a name here, an entry in `viewFacts`, and a component. */
 export const folderViews = ['list', 'gallery', 'map'] as const;

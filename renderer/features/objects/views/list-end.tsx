@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { ListedRows } from './folder-views.ts';
-import type { ShownRows } from '../rows/shown-rows.ts';
+import type { ShownRows } from '../rows/folder-row.ts';
 import type { Viewport } from './use-viewport.ts';
 import classes from '../list.module.css';
 

@@ -1,11 +1,12 @@
 import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
+import { isMenuKey } from '../../../ui/table/grid-keys.ts';
 import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { RowRename } from '../rename/use-row-rename.ts';
-import type { ShownRows } from '../rows/shown-rows.ts';
+import type { ShownRows } from '../rows/folder-row.ts';
 import type { RowsInView } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
@@ -63,7 +64,7 @@ export function rowEvents(options: RowEventOptions) {
       if (options.renaming !== null && returnToField(event, options.renaming, options)) return;
       if (event.key === 'Enter' && !event.altKey) {
         if (focusPosition !== -1) onActivate(focusPosition, hasMainModifier(event));
-      } else if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
+      } else if (isMenuKey(event)) {
         onMenu(menuPoint(viewport.scroller, focusPosition));
       } else if (event.key === 'Escape' && options.isLooking) {
         options.onLook(false);

@@ -1,4 +1,5 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { headerPx } from '../../../ui/table/grid-header.tsx';
 import {
   lineAt,
   rowWindow,
@@ -22,7 +23,7 @@ export interface Lines {
 }
 
 /** The layout of the list view. */
-export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx: 30, grainPx: 120, overscan: 6 };
+export const listLines: Lines = { perLine: 1, heightPx: 30, headerPx, grainPx: 120, overscan: 6 };
 
 export interface Viewport {
   /** The scrolling element, or null until the table has mounted. */

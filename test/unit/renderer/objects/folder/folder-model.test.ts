@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
-import { setFolderTotals } from '../../../../../renderer/features/objects/rows/below.ts';
+import { setFolderTotals } from '../../../../../renderer/features/objects/rows/folder-row.ts';
 import { rowName } from '../../../../../renderer/features/objects/rows/row.ts';
 import { sortedRows } from '../../../../../renderer/features/objects/rows/sort.ts';
 import { workerSorter, type Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
