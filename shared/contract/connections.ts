@@ -1,14 +1,16 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import {
+  connectionFileSchema,
+  filedEntrySchema,
+  testStepSchema,
   awsProfileSchema,
   connectionInputSchema,
   connectionSchema,
   sampleServiceSchema,
 } from '../models/connection.ts';
-import { connectionFileSchema, filedEntrySchema } from '../models/connection-file.ts';
-import { testStepSchema } from '../models/connection-test.ts';
 import { base } from './base.ts';
+import { connectionPricesSchema, priceListSchema } from '../models/prices.ts';
 
 const byId = z.object({ connectionId: z.string() });
 const fileText = z.object({ text: z.string().max(5_000_000) });
@@ -39,4 +41,21 @@ export const connections = {
   test: base
     .input(z.object({ connectionId: z.string().nullable(), input: connectionInputSchema }))
     .output(eventIterator(testStepSchema)),
+};
+
+const ofConnection = z.object({ connectionId: z.string().max(100) });
+
+/** Price lists of connections. The caller computes amounts from them (shared/pricing/cost.ts). */
+export const prices = {
+  /** Returns a connection's prices. With `bucket`, shipped prices are those of its region, which AWS is asked for once. */
+  of: base
+    .input(ofConnection.extend({ bucket: z.string().max(255).optional() }))
+    .output(connectionPricesSchema),
+  /** Returns all lists that Cooper ships. */
+  shipped: base.output(z.array(priceListSchema)),
+  /**
+   * Stores a price list for the connection, or removes it for null. Throws `invalid-argument`, reason `bad-price-list`, for an
+   * unusable list; the message names the class and the figure.
+   */
+  set: base.input(ofConnection.extend({ list: priceListSchema.nullable() })).output(connectionPricesSchema),
 };

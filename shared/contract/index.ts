@@ -1,26 +1,20 @@
 import type { ContractRouterClient } from '@orpc/contract';
-import { app, bookmarks, requestLog, settings, view } from './settings.ts';
-import { batches } from './batches.ts';
-import { bucketSettings } from './bucket-settings.ts';
-import { connections } from './connections.ts';
-import { edits } from './edits.ts';
 import { files } from './files.ts';
-import { jobs } from './jobs.ts';
-import { inventory } from './inventory.ts';
-import { links } from './links.ts';
-import { prices } from './prices.ts';
-import { properties } from './properties.ts';
-import { operations } from './operations.ts';
-import { s3Links } from './s3-links.ts';
-import { sync } from './sync.ts';
-import { thumbnails } from './thumbnails.ts';
-import { transfers } from './transfers.ts';
-import { updates } from './updates.ts';
-import { stalled } from './stalled.ts';
-import { map } from './map.ts';
-import { walks } from './walks.ts';
-import { versions } from './versions.ts';
-import { buckets, objects } from './objects.ts';
+import {
+  links,
+  edits,
+  thumbnails,
+  versions,
+  properties,
+  bucketSettings,
+  buckets,
+  objects,
+} from './objects.ts';
+import { prices, connections } from './connections.ts';
+import { s3Links, updates, app, bookmarks, requestLog, settings, view } from './settings.ts';
+import { sync, batches, operations, transfers } from './transfers.ts';
+import { stalled, jobs } from './jobs.ts';
+import { map, inventory, walks } from './walks.ts';
 
 /** All calls that the window can make to the core. Implemented once, in electron/core/handlers. */
 export const contract = {

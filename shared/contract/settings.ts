@@ -9,6 +9,8 @@ import {
 } from '../models/settings.ts';
 import { fileEntrySchema } from '../models/files.ts';
 import { base } from './base.ts';
+import { updateStatusSchema } from '../models/updates.ts';
+import { waitingLinkSchema } from '../models/links.ts';
 
 export const app = {
   info: base.output(hostInfoSchema),
@@ -71,4 +73,21 @@ export const requestLog = {
     .input(z.object({ format: z.enum(['text', 'json']) }))
     .output(z.object({ fileName: z.string(), text: z.string() })),
   clear: base.output(z.void()),
+};
+
+/** Updates of the program. Changes are announced by the app event `updates-changed`. */
+export const updates = {
+  status: base.output(updateStatusSchema),
+  /** Checks the feed now. The status reports a failure. */
+  check: base.output(z.void()),
+  /** Downloads the found update and verifies it against the feed's SHA-512 before keeping it. */
+  download: base.output(z.void()),
+  cancel: base.output(z.void()),
+  /** Quits the program, installs the downloaded update, and starts the program again. */
+  install: base.output(z.void()),
+};
+
+export const s3Links = {
+  /** Returns and removes the next link opened from outside, so that only one window gets it. Returns null without a link. */
+  take: base.output(waitingLinkSchema.nullable()),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { placeSchema } from './objects.ts';
-import { maxSelectedItems } from './selection-limit.ts';
+import { maxSelectedItems } from './limits.ts';
 import { conflictPolicies } from './transfers.ts';
 
 /** An object for an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */

@@ -1,6 +1,5 @@
 import { anyAwsSuffix, awsDnsSuffix, awsEndpoint } from './aws-partitions.ts';
-import { deliveredFrom } from './host-form.ts';
-import { ordinary, type ControlPlace, type Provider } from './provider.ts';
+import { deliveredFrom, ordinary, type ControlPlace, type Provider } from './provider.ts';
 
 const anyRegion = String.raw`[a-z]{2,4}(?:-[a-z]+)+-\d+`;
 

@@ -1,5 +1,4 @@
-import { bucketBefore, deliveredFrom } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, deliveredFrom, ordinary, type Provider } from './provider.ts';
 
 /** The region of a cluster, without its number; us-west for clusters not listed. Source: Backblaze, "Data regions". */
 const clusterRegions: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import { bucketBefore, deliveredFrom } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, deliveredFrom, ordinary, type Provider } from './provider.ts';
 
 /** https://docs.digitalocean.com/products/spaces/ */
 export const digitalocean: Provider<'digitalocean'> = {

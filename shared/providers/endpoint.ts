@@ -1,4 +1,4 @@
-import type { HostKind } from './host-form.ts';
+import type { HostKind } from './provider.ts';
 import { readServiceAddress, type ServiceAddress } from './service-address.ts';
 
 /** Why a typed address is not an endpoint. `path`: a known provider's endpoint followed by a bucket. */

@@ -1,5 +1,4 @@
-import { bucketBefore, bucketPath } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, bucketPath, ordinary, type Provider } from './provider.ts';
 
 /** https://cloud.google.com/storage/docs/interoperability */
 export const gcs: Provider<'gcs'> = {

@@ -1,5 +1,4 @@
-import { bucketBefore, deliveredFrom } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, deliveredFrom, ordinary, type Provider } from './provider.ts';
 
 /** https://developers.cloudflare.com/r2/api/s3/api/ */
 export const r2: Provider<'r2'> = {

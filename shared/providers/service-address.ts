@@ -1,4 +1,4 @@
-import { bucketPath, type HostKind } from './host-form.ts';
+import { bucketPath, type HostKind } from './provider.ts';
 import { providers } from './providers.ts';
 
 /** An http or https address of a service, a bucket or an object. */

@@ -1,5 +1,4 @@
-import { bucketBefore, deliveredFrom } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, deliveredFrom, ordinary, type Provider } from './provider.ts';
 
 /** https://docs.wasabi.com/ */
 export const wasabi: Provider<'wasabi'> = {

@@ -1,5 +1,4 @@
-import { bucketBefore } from './host-form.ts';
-import { ordinary, type Provider } from './provider.ts';
+import { bucketBefore, ordinary, type Provider } from './provider.ts';
 
 /** https://yandex.cloud/en/docs/storage/s3/ */
 export const yandex: Provider<'yandex'> = {

@@ -5,8 +5,9 @@ import {
   type ConnectionFile,
   type FiledConnection,
   type FiledEntry,
-} from '../../../shared/models/connection-file.ts';
-import type { Connection, ConnectionInput } from '../../../shared/models/connection.ts';
+  type Connection,
+  type ConnectionInput,
+} from '../../../shared/models/connection.ts';
 import type { Connections } from './connections.ts';
 import { tidyInput } from './validate.ts';
 

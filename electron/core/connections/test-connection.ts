@@ -1,5 +1,4 @@
-import type { ConnectionInput } from '../../../shared/models/connection.ts';
-import type { TestStep } from '../../../shared/models/connection-test.ts';
+import type { TestStep, ConnectionInput } from '../../../shared/models/connection.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import { samplesConfig, type Samples } from './clients.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { isDocumentName } from '../../../shared/keys/document-kind.ts';
+import { isDocumentName } from '../../../shared/keys/file-kind.ts';
 import {
   largestEditBytes,
   largestTextBytes,

@@ -1,6 +1,10 @@
-import type { AwsProfile, ConnectionInput, SampleService } from '../../../shared/models/connection.ts';
 import type { HostInfo } from '../../../shared/models/settings.ts';
-import type { TestStep } from '../../../shared/models/connection-test.ts';
+import type {
+  TestStep,
+  AwsProfile,
+  ConnectionInput,
+  SampleService,
+} from '../../../shared/models/connection.ts';
 import type {
   Bookmarks,
   UploadDefaults,

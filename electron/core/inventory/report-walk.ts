@@ -1,7 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import { inParallel } from '../flow/loops.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { noForeign } from '../s3/listing/prefixes.ts';

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../../shared/models/settings.ts';
 import { parseS3Link } from '../../../shared/keys/s3-link.ts';
-import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import type { WaitingLink } from '../../../shared/models/links.ts';
 import type { Logger } from '../ports.ts';
 
 /** Reports changes to every open window. */

@@ -14,7 +14,7 @@ import { localPathOf } from './gather.ts';
 import { ObstacleWays } from './remove-local.ts';
 import type { LocalEntry, PlannedRow, PlanTable, RemoteEntry } from './plan-table.ts';
 import { isMarkerKey, timeVerdict } from './sync-rules.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 
 export interface PlanContext {
   readonly direction: SyncDirection;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../walks/chosen-keys.ts';
 import type { EffectContext } from '../jobs/job.ts';

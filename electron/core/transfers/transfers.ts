@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure } from '../../../shared/errors.ts';
-import { lastSegment } from '../../../shared/keys/paths.ts';
 import { transferKinds, type JobKind } from '../../../shared/models/job-kinds.ts';
 import { defaultMultipartFromBytes } from '../../../shared/models/default-settings.ts';
 import type {
@@ -20,7 +19,7 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { TransferDriver } from './transfer-driver.ts';
-import { unverifiedName } from '../../../shared/keys/marked-name.ts';
+import { unverifiedName, lastSegment } from '../../../shared/keys/paths.ts';
 import type { DragCopies } from './results.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';

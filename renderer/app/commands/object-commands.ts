@@ -1,5 +1,5 @@
 import { folderOf } from '../../../shared/keys/paths.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import {
   copyMarked,
   cutMarked,

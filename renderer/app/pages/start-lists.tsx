@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { Archive, Bookmark, Folder, HardDrive, Server, type LucideIcon } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAddress } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import { startOf, useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';

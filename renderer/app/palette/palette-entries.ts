@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable, type CommandId } from '../../../shared/commands.ts';
 import { languageSettings } from '../../../shared/language.ts';
-import { formatAddress } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import {
   openConnectionDialog,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Archive, File, Folder, Link2, Search } from 'lucide-react';
 import { useMemo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAddress } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FoundName } from '../../../shared/models/map.ts';
 import type { Place } from '../../../shared/models/objects.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../shared/keys/address.ts';
+import type { Address } from '../../../shared/keys/s3-link.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
 import { folderPlace, type FolderWindowPlace } from '../places/places.ts';
 

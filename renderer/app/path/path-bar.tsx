@@ -1,7 +1,7 @@
 import { Loader, TextInput } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAddress } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { isCommand } from '../../ui/keyboard/commands.ts';
 import { connectionOf } from '../places/places.ts';
 import type { CompletionsHandle } from './path-completions.tsx';

@@ -1,4 +1,4 @@
-import { isWebAddress, parseAddress, type Address } from '../../../shared/keys/address.ts';
+import { isWebAddress, parseAddress, type Address } from '../../../shared/keys/s3-link.ts';
 import { readServiceAddress, type ServiceAddress } from '../../../shared/providers/service-address.ts';
 
 /** An address typed into the path: a bucket and a prefix, or the web address of an object. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { loadBatchOffers, openBatch } from '../../features/batches/index.ts';
 import { useConnections } from '../../features/connections/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';

@@ -1,6 +1,6 @@
 import { hasHead, headPx } from './treemap-layout.ts';
 import type { LaidMap } from './use-layout.ts';
-import { splitName } from '../../../shared/keys/split-name.ts';
+import { splitName } from '../../../shared/keys/display.ts';
 
 /** Number of characters that must fit for a name to be drawn. */
 const minShown = 6;

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { selectionGroups } from '../../../shared/models/selection-limit.ts';
+import { selectionGroups } from '../../../shared/models/limits.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
 /** A folder in a bucket, as the source or target of an operation. */

@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { CornerLeftUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseAddress } from '../../../shared/keys/address.ts';
+import { parseAddress } from '../../../shared/keys/s3-link.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import { useStable } from '../../ui/use-stable.ts';

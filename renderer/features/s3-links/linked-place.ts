@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/models/connection.ts';
-import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import type { WaitingLink } from '../../../shared/models/links.ts';
 
 /** The location that a link opens after the user has agreed. */
 export interface LinkedPlace {

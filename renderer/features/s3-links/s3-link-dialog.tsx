@@ -2,7 +2,7 @@ import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import type { WaitingLink } from '../../../shared/models/links.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';

@@ -1,5 +1,5 @@
 import { memo, useEffect } from 'react';
-import type { WaitingLink } from '../../../shared/models/s3-link.ts';
+import type { WaitingLink } from '../../../shared/models/links.ts';
 import { onLinkWaiting } from '../../rpc/app-events.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { ExportFormat, WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { rpc } from '../../rpc/client.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';

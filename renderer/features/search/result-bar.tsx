@@ -17,7 +17,7 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../shared/commands.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup } from '../../ui/menus.tsx';

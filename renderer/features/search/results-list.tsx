@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { folderOf } from '../../../shared/keys/paths.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import type { MenuPoint } from '../../ui/menus.tsx';

@@ -1,6 +1,6 @@
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { type NameSpan, spanInName } from '../../../shared/keys/name-match.ts';
 import type { KeyedRow, KeyedRows } from '../../ui/table/keyed-selection.ts';
 

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { CircleCheck, CircleStop, CircleX, RefreshCw, Square } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatAddress } from '../../../shared/keys/address.ts';
+import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
-import { maxSelectedItems } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCancelled } from '../../rpc/errors.ts';

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { maxSelectedItems, selectionGroups } from '../../../shared/models/selection-limit.ts';
+import { maxSelectedItems, selectionGroups } from '../../../shared/models/limits.ts';
 import type { DeletedEntry } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';

@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import type { VersionEntry, VersionsPage } from '../../../shared/models/versions.ts';
 
 export type VersionRow =

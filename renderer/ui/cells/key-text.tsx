@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { nameParts, type NamePart } from '../../../shared/keys/display.ts';
 import type { NameSpan } from '../../../shared/keys/name-match.ts';
-import { splitName } from '../../../shared/keys/split-name.ts';
+import { splitName, nameParts, type NamePart } from '../../../shared/keys/display.ts';
 import classes from './cells.module.css';
 
 interface KeyTextProps {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { FiledConnection } from '../../../shared/models/connection-file.ts';
+import type { FiledConnection } from '../../../shared/models/connection.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { axeFindings } from '../support/axe.ts';
 import { crumb, goTo, sidebarRow, test } from '../support/window.ts';

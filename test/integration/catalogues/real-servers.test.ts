@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyKind } from '../../../shared/models/map.ts';
 import { everyObject, type WalkStatus } from '../../../shared/models/walks.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled, startCeph } from '../../support/servers/ceph.ts';
 import { coreUnderTest, inputFor } from '../../support/core/core-under-test.ts';

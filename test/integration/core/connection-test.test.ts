@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ConnectionInput } from '../../../shared/models/connection.ts';
-import type { TestStep, TestStepId } from '../../../shared/models/connection-test.ts';
+import type { TestStep, TestStepId, ConnectionInput } from '../../../shared/models/connection.ts';
 import {
   coreUnderTest,
   inputFor,

@@ -4,8 +4,7 @@ import {
   notable,
   testVerdict,
 } from '../../../renderer/features/connections/model/explain-test.ts';
-import type { TestStep } from '../../../shared/models/connection-test.ts';
-import type { ConnectionInput } from '../../../shared/models/connection.ts';
+import type { TestStep, ConnectionInput } from '../../../shared/models/connection.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 import { fakePorts, instantClock } from '../../support/core/fake-ports.ts';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeClock } from '../../../electron/host/node-ports.ts';
 import type { CoreClient } from '../../../shared/contract/index.ts';
-import { maxDraggedObjects } from '../../../shared/models/drag-limits.ts';
+import { maxDraggedObjects } from '../../../shared/models/limits.ts';
 import {
   coreUnderTest,
   inputFor,

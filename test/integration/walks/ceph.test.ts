@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
 import { cephClient } from '../../support/servers/ceph-rig.ts';
 import { isCephInstalled, startCeph, type Ceph } from '../../support/servers/ceph.ts';

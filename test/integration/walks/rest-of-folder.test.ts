@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import { readRowText } from '../../../shared/keys/row-text.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 

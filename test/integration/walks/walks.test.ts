@@ -7,7 +7,7 @@ import { clientFor } from '../../support/servers/s3-client.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { Service } from '../../support/lab-service/server.ts';
-import { compareKeys } from '../../../shared/keys/order.ts';
+import { compareKeys } from '../../../shared/keys/paths.ts';
 import { everyObject, type WalkQuery, type WalkStatus } from '../../../shared/models/walks.ts';
 import {
   coreUnderTest,

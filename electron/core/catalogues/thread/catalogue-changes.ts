@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../../shared/models/map.ts';
 import type { KeyRow } from '../../walks/map/key-row.ts';
 import { LargestFirst } from './tops.ts';

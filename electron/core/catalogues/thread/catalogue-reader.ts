@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { Block } from '../../walks/map/block.ts';
 import type { FolderSums } from '../../walks/map/folder-sums.ts';
 import type { KeyRow } from '../../walks/map/key-row.ts';

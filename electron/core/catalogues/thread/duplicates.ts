@@ -1,6 +1,6 @@
 import type { DuplicateGroup, Duplicates } from '../../../../shared/models/map.ts';
 import { grownFloats, grownInts, HashPlaces, mixed } from '../../walks/map/columns.ts';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { Block } from '../../walks/map/block.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 

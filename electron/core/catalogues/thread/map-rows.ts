@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { fileKinds } from '../../../../shared/keys/file-kind.ts';
 import type { MapFilter, MapRow, MapRows } from '../../../../shared/models/map.ts';
 import { isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';

@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { KeyPageWriter } from '../../walks/map/key-page.ts';
 
 /** The row counts of a data file: objects in the map, and the older versions and delete markers that the map leaves out. */

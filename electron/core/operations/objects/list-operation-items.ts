@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';

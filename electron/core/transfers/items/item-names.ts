@@ -188,4 +188,4 @@ export function foldOf(relativePath: string): string {
   return relativePath.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-export { numberedName } from '../../../../shared/keys/marked-name.ts';
+export { numberedName } from '../../../../shared/keys/paths.ts';

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
 import type { PageSum } from './page-messages.ts';

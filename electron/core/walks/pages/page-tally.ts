@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import { parseTime } from '../../s3/xml/text.ts';

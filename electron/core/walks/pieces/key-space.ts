@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 
 const digits = Array.from('0123456789');
 const lowerHex = Array.from('abcdef');

@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { KeySpace } from './key-space.ts';
 
 /**

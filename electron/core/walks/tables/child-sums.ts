@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { WalkChildren } from '../../../../shared/models/walks.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
 import type { ChildSort } from './table-messages.ts';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { type TestStep, type TestStepId, testStepIds } from '../../../../shared/models/connection-test.ts';
+import { type TestStep, type TestStepId, testStepIds } from '../../../../shared/models/connection.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { clockDifferenceOf, explainStep, notable, testVerdict } from '../model/explain-test.ts';
 import type { Fix } from '../model/test-explanation.ts';

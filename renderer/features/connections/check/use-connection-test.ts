@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
-import type { ConnectionInput } from '../../../../shared/models/connection.ts';
-import type { TestStep } from '../../../../shared/models/connection-test.ts';
+import type { TestStep, ConnectionInput } from '../../../../shared/models/connection.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { withStep } from '../model/explain-test.ts';

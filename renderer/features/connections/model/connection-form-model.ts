@@ -11,7 +11,7 @@ import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
 import { readEndpoint } from '../../../../shared/providers/endpoint.ts';
 import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
-import { isWebAddress } from '../../../../shared/keys/address.ts';
+import { isWebAddress } from '../../../../shared/keys/s3-link.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 
 export type AuthKind = Connection['auth']['kind'];

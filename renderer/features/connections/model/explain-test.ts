@@ -1,7 +1,11 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import type { ConnectionInput } from '../../../../shared/models/connection.ts';
-import { testStepIds, type TestStep, type TestStepId } from '../../../../shared/models/connection-test.ts';
+import {
+  testStepIds,
+  type TestStep,
+  type TestStepId,
+  type ConnectionInput,
+} from '../../../../shared/models/connection.ts';
 import { isLoopbackName } from '../../../../shared/providers/endpoint.ts';
 import type { Cause, Fix, Explanation } from './test-explanation.ts';
 

@@ -1,11 +1,11 @@
 import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
-import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { memo, useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showNotice } from '../../../ui/notices/notices.tsx';
 import type { AppError } from '../../../../shared/errors.ts';
-import type { FiledEntry } from '../../../../shared/models/connection-file.ts';
+import type { FiledEntry } from '../../../../shared/models/connection.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';

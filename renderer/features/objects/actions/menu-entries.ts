@@ -31,7 +31,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
-import { isDocumentName } from '../../../../shared/keys/document-kind.ts';
+import { isDocumentName } from '../../../../shared/keys/file-kind.ts';
 import { desktopBridge } from '../../../rpc/message-port.ts';
 import type { MenuEntry, MenuGroup } from '../../../ui/menus.tsx';
 import { formatCount } from '../../../ui/words/format.ts';

@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readRowText, rowsIn, type TextRow } from '../../../../shared/keys/row-text.ts';
 import type { FolderRow } from './folder-row.ts';
 import { detachedText } from '../../../../shared/detached-text.ts';

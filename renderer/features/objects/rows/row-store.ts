@@ -1,4 +1,4 @@
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { FolderRow } from './folder-row.ts';
 import { PackedRows } from './packed-rows.ts';
 

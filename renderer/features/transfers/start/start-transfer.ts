@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { DownloadItem, UploadOptions } from '../../../../shared/models/transfers.ts';
-import { maxDraggedBytes, maxDraggedObjects } from '../../../../shared/models/drag-limits.ts';
+import { maxDraggedBytes, maxDraggedObjects } from '../../../../shared/models/limits.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';

@@ -7,7 +7,7 @@ import { CatalogueWriter } from '../../../../electron/core/catalogues/thread/cat
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
 import { KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
 import { foldName, typedWords } from '../../../../shared/keys/name-match.ts';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 /** Writes a catalogue of these keys in pages of three. */

@@ -34,7 +34,7 @@ import { KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
 import type { KeyRow } from '../../../../electron/core/walks/map/key-row.ts';
 import { everyKind } from '../../../../shared/models/map.ts';
 import { everyObject } from '../../../../shared/models/walks.ts';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const atOnce = () => Promise.resolve();

@@ -7,7 +7,7 @@ import {
   type TestTarget,
 } from '../../../../electron/core/connections/connection-test.ts';
 import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
-import { testStepIds, type TestStep } from '../../../../shared/models/connection-test.ts';
+import { testStepIds, type TestStep } from '../../../../shared/models/connection.ts';
 
 const target: TestTarget = {
   hostname: 's3.example.com',

@@ -4,7 +4,7 @@ import type { PageSum } from '../../../../electron/core/walks/pages/page-message
 import { startBehind } from '../../../../electron/core/s3/listing/list-objects.ts';
 import { tallyFolder } from '../../../../electron/core/walks/pages/folder-tally.ts';
 import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
-import { compareKeys } from '../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readRowText } from '../../../../shared/keys/row-text.ts';
 
 /** Returns a generator of pseudorandom numbers that are the same in each run. */

@@ -11,7 +11,7 @@ import {
   selectedResults,
   sumOfSelection,
 } from '../../../../renderer/features/search/results-model.ts';
-import { maxSelectedItems } from '../../../../shared/models/selection-limit.ts';
+import { maxSelectedItems } from '../../../../shared/models/limits.ts';
 
 const row = (key: string, sizeBytes = 1): ObjectEntry => ({
   key,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareKeys } from '../../../../shared/keys/order.ts';
-import { crumbsOf, folderOf, lastSegment, parentFolder } from '../../../../shared/keys/paths.ts';
+import { compareKeys, crumbsOf, folderOf, lastSegment, parentFolder } from '../../../../shared/keys/paths.ts';
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', ' ', '.', 'é', '🪣'), maxLength: 16 });
 

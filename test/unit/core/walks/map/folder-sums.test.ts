@@ -26,7 +26,7 @@ import {
 import { FolderSums, topFolder } from '../../../../../electron/core/walks/map/folder-sums.ts';
 import { readKeyPage, KeyPageWriter } from '../../../../../electron/core/walks/map/key-page.ts';
 import { otherNames } from '../../../../../shared/models/map-groups.ts';
-import { compareKeys } from '../../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../../shared/keys/paths.ts';
 
 const segment = oneof(
   constantFrom('a', 'b', 'photo.jpg', 'log.gz', 'é', '\u{1f600}', ''),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareKeys } from '../../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../../shared/keys/paths.ts';
 import { entryOf, FakeService, walkAll } from '../fake-service.ts';
 
 /** Troublesome characters of keys: characters whose order differs between UTF-8 and UTF-16, control characters, dots, slashes. */

@@ -6,7 +6,7 @@ import {
   suggestionsFor,
   type Suggestion,
 } from '../../../../../renderer/app/path/path-suggestions.ts';
-import { parseAddress } from '../../../../../shared/keys/address.ts';
+import { parseAddress } from '../../../../../shared/keys/s3-link.ts';
 
 const accepted = (text: string, name: string) => {
   const level = addressLevelOf(text);

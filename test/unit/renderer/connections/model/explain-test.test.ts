@@ -14,7 +14,7 @@ import {
 import type { ErrorReason } from '../../../../../shared/error-reasons.ts';
 import { failure, type AppError } from '../../../../../shared/errors.ts';
 import messages from '../../../../../shared/messages/en/connectionForm.json' with { type: 'json' };
-import { testStepIds, type TestStep, type TestStepId } from '../../../../../shared/models/connection-test.ts';
+import { testStepIds, type TestStep, type TestStepId } from '../../../../../shared/models/connection.ts';
 
 const input = toInput({
   ...newDraft('custom'),

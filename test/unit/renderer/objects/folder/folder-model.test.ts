@@ -5,7 +5,7 @@ import { setFolderTotals } from '../../../../../renderer/features/objects/rows/f
 import { rowName } from '../../../../../renderer/features/objects/rows/row.ts';
 import { sortedRows } from '../../../../../renderer/features/objects/rows/sort.ts';
 import { workerSorter, type Sorter } from '../../../../../renderer/features/objects/rows/sorter.ts';
-import { compareKeys } from '../../../../../shared/keys/order.ts';
+import { compareKeys } from '../../../../../shared/keys/paths.ts';
 import { pageOf } from '../fixtures.ts';
 
 /** Sorts like the worker, but in this thread. */

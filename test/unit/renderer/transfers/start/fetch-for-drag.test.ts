@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/drag-limits.ts';
+import { maxDraggedBytes, maxDraggedObjects } from '../../../../../shared/models/limits.ts';
 import {
   useShownJob,
   fetchForDrag,

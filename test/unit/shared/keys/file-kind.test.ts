@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDocumentName } from '../../../../shared/keys/document-kind.ts';
+import { isDocumentName } from '../../../../shared/keys/file-kind.ts';
 
 test.each(['a.txt', 'x/y/Letter.DOCX', 'photo.jpeg', 'a.b.pdf'])('%s is opened as a document', (key) => {
   expect(isDocumentName(key)).toBe(true);

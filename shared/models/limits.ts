@@ -10,3 +10,7 @@ export function selectionGroups<T>(items: readonly T[]): readonly (readonly T[])
     groups.push(items.slice(from, from + maxSelectedItems));
   return groups;
 }
+
+/** Limits of what is fetched to be dragged out at once. The system's drag takes each file by its path. */
+export const maxDraggedObjects = 200;
+export const maxDraggedBytes = 10 * 1024 ** 3;
