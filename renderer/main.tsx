@@ -1,7 +1,7 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './ui/theme/global.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startI18n } from './i18n.ts';
@@ -20,8 +20,12 @@ closeMenusByEscape();
 await startI18n();
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no root element.');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const appRoot = createRoot(root);
+// In a transition, React gives way to the browser every 5 ms. Otherwise the window is one task of up to 0.1 s.
+startTransition(() => {
+  appRoot.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+});

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
+import { goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 /** Makes the page's CPU eight times slower, so that an element is visible before it has focus. */
 async function slowDown(page: Page): Promise<void> {
@@ -43,4 +43,26 @@ test('a dialog closed as soon as it is visible returns focus', async ({ win, lab
     await expect(win.getByRole('dialog')).toBeHidden();
     await expect(grid(win)).toBeFocused();
   }
+});
+
+test('the window first renders in slices, between which the browser reacts', async ({ page, cooper }) => {
+  await page.addInitScript(() => {
+    // React posts this message to continue after a slice. A render that is not sliced needs two.
+    let slices = 0;
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
+      if (args[0] === null) slices += 1;
+      Reflect.apply(post, this, args);
+    };
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('main') === null) return;
+      observer.disconnect();
+      document.documentElement.dataset['slices'] = String(slices);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await slowDown(page);
+  await page.goto(await cooper.newAddress());
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  const slices = Number(await page.locator('html').getAttribute('data-slices'));
+  expect(slices).toBeGreaterThan(5);
 });
