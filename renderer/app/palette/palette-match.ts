@@ -1,4 +1,4 @@
-import { go, snapshot } from 'fuzzysort';
+import { go, snapshot, type SnapshotKey } from 'fuzzysort';
 import { findWord, foldName, isWordStart, matchRank, typedWords } from '../../../shared/keys/name-match.ts';
 
 /** An entry that can be found by parts of its name. */
@@ -44,35 +44,45 @@ interface Ranked<Entry extends Named> extends Match<Entry> {
   readonly rank: number;
 }
 
-/** Returns a function that searches the entries, best match first. For an empty text, it returns all entries in their order. */
+/**
+ * Returns a function that searches the entries, best match first. For an empty text, it returns all entries in their order. Reads
+ * the entries only once there is a text, since thousands of them change while buckets are listed.
+ */
 export function matcherOf<Entry extends Named>(
   entries: readonly Entry[],
 ): (typed: string) => readonly Match<Entry>[] {
-  const known = entries.map((entry): Folded<Entry> => ({
-    entry,
-    label: foldName(entry.label),
-    words: foldName(entry.words ?? ''),
-    detail: foldName(entry.detail ?? ''),
-  }));
-  const names = snapshot(
-    entries.filter(({ kind }) => kind === 'name'),
-    { key: 'label' },
-  );
+  let folded: readonly Folded<Entry>[] | undefined;
+  let names: SnapshotKey<Entry> | undefined;
   return (typed) => {
     const words = typedWords(typed);
     if (words.length === 0) return entries.map(unmarked);
-    const ranked = known
+    folded ??= entries.map(foldEntry);
+    const ranked = folded
       .flatMap((entry) => rankedMatch(entry, words) ?? [])
       .toSorted((a, b) => a.rank - b.rank);
-    if (ranked.length === 0)
+    if (ranked.length === 0) {
+      names ??= snapshot(
+        entries.filter(({ kind }) => kind === 'name'),
+        { key: 'label' },
+      );
       return go(typed.trim(), names, { limit: maxShown, threshold: minScore }).map((result) => ({
         entry: result.obj,
         marked: new Set(result.indexes),
       }));
+    }
     return [...ranked.filter((entry) => !isDestructive(entry)), ...ranked.filter(isDestructive)].slice(
       0,
       maxShown,
     );
+  };
+}
+
+function foldEntry<Entry extends Named>(entry: Entry): Folded<Entry> {
+  return {
+    entry,
+    label: foldName(entry.label),
+    words: foldName(entry.words ?? ''),
+    detail: foldName(entry.detail ?? ''),
   };
 }
 

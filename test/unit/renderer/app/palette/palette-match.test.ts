@@ -20,6 +20,22 @@ test('an empty text finds every entry, in the given order', () => {
   expect(find(' ')).toEqual(entries.map(({ label }) => label));
 });
 
+test('entries are not read before a text is typed', () => {
+  let reads = 0;
+  const counted = entries.map(({ label, ...entry }): Named => ({
+    ...entry,
+    get label() {
+      reads += 1;
+      return label;
+    },
+  }));
+  const search = matcherOf(counted);
+  expect(search('')).toHaveLength(entries.length);
+  expect(reads).toBe(0);
+  expect(search('photos')).toHaveLength(3);
+  expect(reads).toBeGreaterThanOrEqual(entries.length);
+});
+
 test('a whole name comes before longer names that begin with it', () => {
   expect(find('photos')[0]).toBe('photos');
 });
