@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import {
   useCallback,
   useEffect,
@@ -14,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
-import type { FileEntry } from '../../../../shared/models/files.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { useLocalName, useRootName } from '../../../rpc/root-names.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
@@ -23,19 +20,14 @@ import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
-import { useStable } from '../../../ui/use-stable.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { folderColumns, sortOf } from '../rows/folder-columns.ts';
 import type { FolderHandle } from '../page/folder-page.tsx';
-import { LoadingRows } from '../page/folder-states.tsx';
 import { FolderTable } from '../list/folder-table.tsx';
 import type { RowViewHandle } from '../views/folder-views.ts';
-import { useRowRename } from '../rename/use-row-rename.ts';
 import { listRowOf } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
@@ -54,8 +46,9 @@ import {
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
+import { LocalStates } from './local-states.tsx';
 import { NewLocalFolderDialog } from './new-local-folder-dialog.tsx';
-import { askToRemove, type LocalActions, type LocalFolder } from './local-actions.ts';
+import { type LocalActions, type LocalFolder, useLocalChanges } from './local-actions.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../page.module.css';
 
@@ -159,45 +152,18 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const newFolder = (): void => {
     if (open !== null) setNamingFolder(true);
   };
-  const naming = useStable({
-    problemOf: (row: FolderRow, name: string) => {
-      if (name === '') return (say: TFunction) => say('operations.name.empty');
-      const isTaken =
-        name !== rowName(row, '') &&
-        model !== null &&
-        (model.find('object', name) !== -1 || model.find('folder', `${name}/`) !== -1);
-      return isTaken ? (say: TFunction) => say('files.nameExists') : null;
-    },
-    submit: async (row: FolderRow, newName: string) => {
-      if (open === null) return;
-      showEntry(await rpc.files.rename({ folderHandle: open.handle, name: rowName(row, ''), newName }));
-    },
+  const changes = useLocalChanges({
+    of: id,
+    folder: open,
+    model,
+    reload: folder.reload,
+    showRow: viewport.showRow,
+    selectedRows,
+    selectRow,
     focusList: focusTable,
   });
-  const { rename: renaming, begin: beginRename } = useRowRename({
-    of: id,
-    model,
-    isComplete: true,
-    showRow: viewport.showRow,
-    ...naming,
-  });
-  const rename = (): void => {
-    const [row, ...others] = selectedRows();
-    if (open !== null && row !== undefined && others.length === 0) beginRename(row);
-  };
-  const remove = (): void => {
-    const names = selectedRows().map((row) => rowName(row, ''));
-    if (open !== null && names.length > 0) askToRemove(open.handle, names, folder.reload, t);
-  };
-  const changes = useStable({ rename, remove });
+  const { beginRename, edits, showEntry } = changes;
   useCommandRuns({ newFolder });
-  const showEntry = (entry: FileEntry): void => {
-    folder.reload();
-    selectRow(
-      entry.kind === 'folder' ? 'folder' : 'object',
-      entry.kind === 'folder' ? `${entry.name}/` : entry.name,
-    );
-  };
   const toggleHidden = (): void => {
     hidden.set(!hidden.value);
   };
@@ -231,18 +197,17 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     () => ({
       copy: actions.refuse,
       cut: actions.refuse,
-      rename: changes.rename,
-      remove: changes.remove,
-      removeVersions: changes.remove,
+      rename: edits.rename,
+      remove: edits.remove,
+      removeVersions: edits.remove,
       forgetCut: () => false,
       drag: actions.drag,
     }),
-    [actions, changes],
+    [actions, edits],
   );
 
   const name = open === null ? t('files.computer') : localName(open);
   const leftOut = model?.foreign.count ?? 0;
-  const isEmpty = model !== null && model.loadedCount === 0;
   return (
     <div className={classes.page}>
       <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
@@ -269,36 +234,15 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
       )}
       <div className={classes.split}>
         <div className={classes.main}>
-          {error === null ? null : (
-            <ErrorNotice variant="page" error={error} onRetry={folder.retry} isReading />
-          )}
-          {error === null && model === null ? <LoadingRows /> : null}
-          {isEmpty && error === null ? (
-            <EmptyState
-              title={t(open === null ? 'files.noRoots' : 'files.empty')}
-              body={t(open === null ? 'files.onlyThese' : 'files.emptyBody')}
-              actions={
-                open === null ? undefined : (
-                  <>
-                    <Button variant="default" onClick={newFolder}>
-                      {t('operations.menu.newFolder')}
-                    </Button>
-                    {hidden.value ? null : (
-                      <Button variant="default" onClick={toggleHidden}>
-                        {t('files.showHidden')}
-                      </Button>
-                    )}
-                  </>
-                )
-              }
-            />
-          ) : null}
-          {model !== null && error === null && !isEmpty && model.count === 0 && model.busy === null ? (
-            <EmptyState
-              title={t('objects.filterEmpty.title', { text: filter })}
-              body={t('objects.filterEmpty.bodyAll')}
-            />
-          ) : null}
+          <LocalStates
+            folder={folder}
+            error={error}
+            filter={filter}
+            isRoot={open === null}
+            areHiddenShown={hidden.value}
+            onNewFolder={newFolder}
+            onShowHidden={toggleHidden}
+          />
           {model !== null && error === null && model.count > 0 ? (
             <FolderTable
               ref={table}
@@ -324,7 +268,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
               isLooking={false}
               actions={tableActions}
               dimmed={null}
-              renaming={renaming}
+              renaming={changes.renaming}
             />
           ) : null}
         </div>
@@ -346,8 +290,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
         onUpload={() => {
           actions.uploadTo(selectedRows());
         }}
-        onRename={rename}
-        onRemove={remove}
+        onRename={edits.rename}
+        onRemove={edits.remove}
         onDetails={() => {
           onDetails(true);
         }}
