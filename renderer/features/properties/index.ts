@@ -1,4 +1,5 @@
 import { defineDialog } from '../../ui/dialog/define-dialog.tsx';
+import { passKeysToNextField } from '../../ui/keyboard/early-keys.ts';
 import type { PropertiesOf } from './use-properties.ts';
 
 export type { PropertiesOf } from './use-properties.ts';
@@ -9,7 +10,9 @@ const properties = defineDialog<PropertiesOf>(
 
 export const PropertiesDialogs = properties.Mounted;
 
-/** Opens the properties of objects for editing. */
+/** Opens the properties of objects for editing. Focus starts in a field. */
 export function openProperties(of: PropertiesOf): void {
-  if (of.keys.length + of.prefixes.length > 0) properties.open(of);
+  if (of.keys.length + of.prefixes.length === 0) return;
+  passKeysToNextField('dialog');
+  properties.open(of);
 }

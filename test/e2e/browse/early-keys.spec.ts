@@ -124,3 +124,33 @@ test('an address typed right after a click on another connection is looked up th
   await expect(crumb(win)).toHaveText('address-two');
   await expect(rowOf(win, 'b.txt')).toBeVisible();
 });
+
+test('text typed while the trash or the properties load goes into their first field', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'early-dialogs', ['a.txt']);
+  await goTo(win, 'Lab', 'early-dialogs');
+  const [trash, properties] = [gate(), gate()];
+  await win.route(/trash-dialog/u, async (route) => {
+    await trash.until;
+    await route.continue();
+  });
+  await win.route(/properties-dialog/u, async (route) => {
+    await properties.until;
+    await route.continue();
+  });
+  await rowOf(win, 'a.txt').click();
+  await win.keyboard.press('Alt+z');
+  await win.keyboard.type('lost');
+  trash.open();
+  await expect(win.getByRole('textbox', { name: 'Find a deleted object' })).toHaveValue('lost');
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('dialog')).toBeHidden();
+  await win.keyboard.press('Alt+Enter');
+  await win.keyboard.type('text/csv');
+  properties.open();
+  await expect(win.getByRole('dialog').getByRole('textbox', { name: 'Content type' })).toHaveValue(
+    'text/csv',
+  );
+});
