@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import { isOfUploads, workOf } from '../../../../shared/models/job-kinds.ts';
+import { workOf } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -13,6 +13,7 @@ import { actionIcons, remedyLabels } from './job-icons.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { batchOperationText, jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import type { JobCommands } from './use-job-actions.tsx';
+import { countedIn } from './result-words.ts';
 import classes from './jobs-panel.module.css';
 
 interface JobNameProps {
@@ -107,7 +108,7 @@ function amountText(job: Job, t: TFunction): string {
   const parts =
     job.partsTotal === 0
       ? null
-      : t(`jobs.${countedOf(job)}`, {
+      : t(`jobs.${countedIn(job)}`, {
           count: job.partsTotal,
           done: formatCount(job.partsDone),
           total: formatCount(job.partsTotal),
@@ -121,12 +122,6 @@ function amountText(job: Job, t: TFunction): string {
           ? formatBytes(job.bytesTotal)
           : t('jobs.of', { done: formatBytes(job.bytesDone), total: formatBytes(job.bytesTotal) });
   return [bytes, parts].filter((text) => text !== null).join(', ');
-}
-
-function countedOf({ items, kind }: Job): 'parts' | 'files' | 'uploads' | 'objects' {
-  if (kind === 'batch') return 'objects';
-  if (items === undefined) return 'parts';
-  return isOfUploads(kind) ? 'uploads' : 'files';
 }
 
 interface JobButtonsProps {

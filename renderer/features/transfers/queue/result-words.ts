@@ -71,6 +71,14 @@ function nothingSentence(job: Job, t: TFunction): string {
 
 const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);
 
+/** Returns what the progress of a job counts. Only jobs over files of this computer count files. */
+export function countedIn({
+  items,
+  kind,
+}: Pick<Job, 'items' | 'kind'>): 'parts' | 'files' | 'uploads' | 'objects' {
+  return items === undefined && kind !== 'batch' ? 'parts' : itemNounOf(kind);
+}
+
 function itemNounOf(kind: Job['kind']): 'files' | 'uploads' | 'objects' {
   if (isOfUploads(kind)) return 'uploads';
   return kind === 'upload' || kind === 'download' ? 'files' : 'objects';

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { failure } from '../../../../../shared/errors.ts';
 import type { Job } from '../../../../../shared/models/jobs.ts';
 import { adviceFor, jobSentence } from '../../../../../renderer/features/transfers/queue/job-words.ts';
+import { countedIn } from '../../../../../renderer/features/transfers/queue/result-words.ts';
 import { remedyFor } from '../../../../../renderer/features/transfers/queue/job-actions.ts';
 import { englishWords, russianWords } from '../../words.ts';
 import { jobOf, nowMs } from './fixtures.ts';
@@ -227,5 +228,19 @@ describe('the result of a job', () => {
     expect(asking('download', 'hidden-files', 2)).toBe(
       '2 hidden files would go into your home folder. Decide what to do',
     );
+  });
+});
+
+const counted = (kind: Job['kind']) =>
+  countedIn(jobOf({ kind, items: { total: 3, done: 1, skipped: 0, failed: 0, asking: 0 } }));
+
+describe('The progress of a job', () => {
+  it('counts files only for uploads and downloads, objects for operations on them, and parts for one upload', () => {
+    expect((['upload', 'download'] as const).map(counted)).toEqual(['files', 'files']);
+    expect((['copy', 'move', 'delete', 'change', 'batch'] as const).map(counted)).toEqual(
+      Array.from({ length: 5 }, () => 'objects'),
+    );
+    expect(counted('abort-many')).toBe('uploads');
+    expect(countedIn(jobOf({ kind: 'complete' }))).toBe('parts');
   });
 });
