@@ -25,6 +25,8 @@ export function handleKey<Row>(
     return;
   }
   const { active, rowCount } = props;
+  const isText = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const typed = isText ? typedText(event) : null;
   const isMulti = props.boxes !== undefined;
   const row = active < 0 ? null : (props.rowAt(active) ?? null);
   const how: Modifiers = { range: event.shiftKey && isMulti, keep: hasMainModifier(event) };
@@ -48,8 +50,6 @@ export function handleKey<Row>(
     event.preventDefault();
     firstControl(event.currentTarget)?.focus();
   } else {
-    const isText = !event.ctrlKey && !event.metaKey && !event.altKey;
-    const typed = props.names === undefined || !isText ? null : typedText(event);
     const found = typed === null ? -1 : nextByName(props.names?.() ?? [], active, typed);
     if (found >= 0) activate(found, plain);
     else props.onKey?.(event);

@@ -39,6 +39,8 @@ export function withTypedLetter(typed: TypedText, letter: string, atMs: number):
 export function useTypedText(): (event: Pick<KeyboardEvent, 'key' | 'timeStamp'>) => string | null {
   const typed = useRef(nothingTyped);
   return ({ key, timeStamp }) => {
+    // These keys open or leave a list, and the next letter is of another name.
+    if (key === 'Enter' || key === 'Backspace') typed.current = nothingTyped;
     if (key.length !== 1 || key === ' ') return null;
     typed.current = withTypedLetter(typed.current, key, timeStamp);
     return typed.current.text;
