@@ -257,3 +257,42 @@ test('a bucket setting with an error is not offered for saving', async ({ open, 
   await expect(dialog.getByRole('radio', { name: 'Off' })).toBeChecked();
   expect(core.inputsOf('bucketSettings.save')).toEqual([]);
 });
+
+const entryOf = (kind: 'file' | 'folder', name: string) => ({
+  handle: `handle of ${name}`,
+  name,
+  kind,
+  sizeBytes: kind === 'file' ? 5 : null,
+  modifiedAt: null,
+});
+
+test('files to upload are found in the picker by typed letters, and Backspace leaves a folder', async ({
+  open,
+}) => {
+  const page = await open(withBuckets().answers, {
+    files: {
+      roots: () => [{ ...entryOf('folder', 'Home'), role: 'home' }],
+      list: () => ({
+        trail: [{ handle: 'handle of Home', name: 'Home' }],
+        entries: ['bell.wav', 'boat.wav', 'crane.mov'].map((name) => entryOf('file', name)),
+        total: 3,
+        leftOut: 0,
+      }),
+    },
+  });
+  await choose(page, 'beacons', 'Upload files…');
+  const picker = page.getByRole('dialog');
+  const list = picker.getByRole('grid', { name: 'Files and folders' });
+  const marked = list.locator('[role="row"][data-active="true"]');
+  await list.focus();
+  await page.keyboard.press('h');
+  await expect(marked).toContainText('Home');
+  await page.keyboard.press('Enter');
+  await expect(list).toContainText('bell.wav');
+  await page.keyboard.press('b');
+  await expect(marked).toContainText('bell.wav');
+  await page.keyboard.press('o');
+  await expect(marked).toContainText('boat.wav');
+  await page.keyboard.press('Backspace');
+  await expect(list).toContainText('Home');
+});

@@ -216,3 +216,53 @@ test('an upload with gaps is completed only after its gaps are accepted', async 
     { requests: [{ ref: refOf('dock.tar'), acceptGaps: true }] },
   ]);
 });
+
+test('the parts of an upload are read as they become visible, and a failed read offers a retry', async ({
+  open,
+  core,
+}) => {
+  const count = 450;
+  let isDown = true;
+  const page = await openUploads(
+    open,
+    quay([...names], {
+      open: (ref) => ({
+        ref,
+        initiatedAt: null,
+        initiator: null,
+        storageClass: null,
+        checksumAlgorithm: null,
+        checksumType: null,
+        verdict: 'no-gaps',
+        parts: partsOf({ partCount: count, highestPartNumber: count }),
+        runs: [{ from: 1, to: count, state: 'present' }],
+        check: checkOf({ ref }),
+        jobId: null,
+      }),
+      parts: ({ offset, limit }) => {
+        if (isDown) throw failure('network', 'No response.', { retry: 'backoff' });
+        const parts = Array.from({ length: Math.min(limit, count - offset) }, (_, at) => ({
+          partNumber: offset + at + 1,
+          state: 'present' as const,
+          sizeBytes: 5 * mib,
+          etag: `"etag ${String(offset + at + 1)}"`,
+          lastModified: null,
+          checksum: null,
+        }));
+        return { parts, total: count };
+      },
+    }),
+  );
+  await uploadRow(page, 'bell.wav').click();
+  await page.keyboard.press('Enter');
+  const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  isDown = false;
+  await retry.click();
+  const parts = page.getByRole('grid', { name: 'Parts of this upload' });
+  await expect(parts.getByRole('row').filter({ hasText: 'etag 1' }).first()).toBeVisible();
+  await parts.focus();
+  await page.keyboard.press('End');
+  await expect(parts.getByRole('row').filter({ hasText: 'etag 450' })).toBeVisible();
+  expect(core.inputsOf('stalled.parts').at(-1)).toMatchObject({ ...refOf('bell.wav'), offset: 400 });
+});
