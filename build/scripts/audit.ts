@@ -3,8 +3,7 @@
  * does not respond.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { mayGoOnUnanswered, readAudit } from './release/audit-report.ts';
-import { electronSupport } from './electron/electron-support.ts';
+import { electronSupport, mayGoOnUnanswered, readAudit } from './release/audit-report.ts';
 import { runCommand } from './run-command.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { releaseProblem } from './release/release-files.ts';
+import { releaseProblem } from './release/dist-plan.ts';
 import { root } from './run-command.ts';
 
 const folder = process.argv[2] ?? 'release';

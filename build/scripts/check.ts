@@ -2,10 +2,17 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { shareServers } from '../../test/support/servers/real-server.ts';
 import { changedFiles, headCommit, importsOfAll } from './check/change-of-branch.ts';
-import { testsOfChange, testsReaching } from './check/changed-tests.ts';
-import { build, conformance, desktop, endToEnd, reading, reports, vitest } from './check/check-parts.ts';
-import { keptSeconds } from './check/kept-seconds.ts';
-import { sampleOfSpecs } from './check/sampled-specs.ts';
+import {
+  keptSeconds,
+  build,
+  conformance,
+  desktop,
+  endToEnd,
+  reading,
+  reports,
+  vitest,
+} from './check/check-parts.ts';
+import { sampleOfSpecs, testsOfChange, testsReaching } from './check/changed-tests.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
 import { scriptFlags } from './script-flags.ts';
 import { lastLine, sum, type Tally } from './check/test-reports.ts';

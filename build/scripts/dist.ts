@@ -13,8 +13,7 @@ import {
   toolsMissing,
   unsignedMark,
 } from './release/dist-plan.ts';
-import { findElectron } from './electron/electron-binary.ts';
-import { whyUnreachable } from './electron/reachable.ts';
+import { whyUnreachable, findElectron } from './electron/electron-binary.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**

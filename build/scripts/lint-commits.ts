@@ -1,5 +1,4 @@
-import { commitsOfBranch } from './check/change-of-branch.ts';
-import { subjectProblems } from './check/commit-subjects.ts';
+import { subjectProblems, commitsOfBranch } from './check/change-of-branch.ts';
 
 /** `npm run lint:commits`: checks the subjects of this branch's commits against the rules in CONTRIBUTING.md. */
 const problems = subjectProblems(commitsOfBranch());

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
-import { packageManifest, type SourceManifest } from './release/pack-manifest.ts';
+import { packageManifest, type SourceManifest } from './release/dist-plan.ts';
 import { root, runCommand } from './run-command.ts';
 
 const output = path.resolve(root, process.env['COOPER_DIST_OUTPUT'] ?? 'release');

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { hasDisplay } from '../../electron/browser/open-window.ts';
+import type { HostMessage } from '../../electron/host/text.ts';
 
 export interface ElectronRun {
   /** The folder with the package.json that names the main process. */
@@ -42,4 +44,49 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
   }
   if (problem !== null) return problem;
   return status === null ? 'it was ended' : `status ${String(status)}`;
+}
+
+/** Returns why Electron could not run on this machine even if it were installed, or null if it could. */
+export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
+  if (!hasDisplay({ platform: process.platform, env: process.env })) {
+    return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };
+  }
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    return { instead: 'electronAsRoot', asked: 'electronAsRootForDesktop' };
+  }
+  return null;
+}
+
+const parentCheckMs = 250;
+
+/**
+ * Returns a signal that aborts when the program should end: Ctrl-C, SIGTERM, a closed terminal, or the end of the shell that npm
+ * puts between itself and this process (npm signals that shell, which exits without forwarding the signal).
+ */
+export function stopSignal(): AbortSignal {
+  const stopped = new AbortController();
+  const stop = (): void => {
+    stopped.abort();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop).once('SIGHUP', stop);
+  if (process.env['npm_lifecycle_event'] !== undefined && process.platform !== 'win32') {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) stop();
+    }, parentCheckMs).unref();
+  }
+  return stopped.signal;
+}
+
+/**
+ * Waits for the signal, closes `running`, and exits the process. Remaining timers or the terminal would otherwise keep an idle
+ * process alive.
+ */
+export async function endOn(stop: AbortSignal, running: { close(): Promise<void> }): Promise<never> {
+  if (!stop.aborted)
+    await new Promise((resolve) => {
+      stop.addEventListener('abort', resolve, { once: true });
+    });
+  await running.close();
+  process.exit(0);
 }

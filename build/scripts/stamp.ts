@@ -12,11 +12,9 @@ export const stampSources: readonly string[] = [
   'bin',
   'build/vite',
   'build/scripts/build.ts',
-  'build/scripts/electron/desktop-obstacle.ts',
   'build/scripts/run-electron.ts',
   'build/scripts/start-built.ts',
   'build/scripts/start-cooper.ts',
-  'build/scripts/stop-signal.ts',
 ];
 
 /**

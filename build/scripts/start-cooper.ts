@@ -6,9 +6,8 @@ import { parseFlags, startCommand, type Flags } from '../../electron/host/flags.
 import { exitFailure, exitUsage, isStartProblem, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
-import { desktopObstacle } from './electron/desktop-obstacle.ts';
 import type * as Desktop from './start-desktop.ts';
-import { endOn, stopSignal } from './stop-signal.ts';
+import { endOn, stopSignal, desktopObstacle } from './run-electron.ts';
 
 /** Returns the browser host once it is built. `stop` also ends a running build. */
 type Built = (stop: AbortSignal) => Promise<typeof BrowserHost>;

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
-import { desktopTestObstacle, findElectronForTests } from './electron/desktop-tests.ts';
-import { folderTarget, packedBinary } from './release/packed-binary.ts';
+import { desktopTestObstacle, findElectronForTests } from './electron/electron-binary.ts';
+import { folderTarget, packedBinary } from './release/dist-plan.ts';
 import { root, runCommand } from './run-command.ts';
 
 /** `npm run test:desktop`: the suite in a real Electron, built and packaged, or one line saying why it was skipped. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { boundedDecoder } from './bounded-decoder.ts';
+import { boundedDecoder } from './packed-libraries.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const unitTests = 'test/unit/**/*.test.{ts,tsx}';

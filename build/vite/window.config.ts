@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noncePlaceholder } from '../../electron/host/csp.ts';
-import { boundedDecoder } from './bounded-decoder.ts';
-import { heicDecoderWithoutNode, packedWasm } from './packed-wasm.ts';
-import { pdfParts } from './pdf-parts.ts';
+import { boundedDecoder, pdfParts, heicDecoderWithoutNode, packedWasm } from './packed-libraries.ts';
 import { pagesOfPdfsAlone, withoutUnusedStyles } from './unused-styles.ts';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));

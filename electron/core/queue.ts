@@ -15,7 +15,7 @@ import { uploadClaimer } from './operations/stalled-uploads/stalled-strategies.t
 import { operationStrategies } from './operations/operation-strategies.ts';
 import type { Clock, DiskSync, Logger, Random } from './ports.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
-import { syncDown, syncUp } from './sync/passes.ts';
+import { syncDown, syncUp } from './sync/run-sync.ts';
 import { TransferDriver } from './transfers/transfer-driver.ts';
 import type { TransferDeps } from './transfers/items/item-context.ts';
 import { usualPartBytes } from './transfers/items/part-size.ts';

@@ -7,7 +7,7 @@ import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
 import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
 import { electronDir, runDesktop, type LaterLinks } from './app.ts';
-import { registerScheme } from './page/scheme.ts';
+import { registerScheme } from './page/guards.ts';
 import { appUserModelIdOf, hiddenFlag } from './system/program-entries.ts';
 import { wasOpenedAtLogin } from './system/registrations.ts';
 import { takeLoginPath } from './system/mac-start.ts';

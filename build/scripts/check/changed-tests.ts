@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ImportGraph } from '../layers/import-layers.ts';
+import { sampleOf } from '../../../test/support/sample.ts';
 
 export interface ChangedTests {
   /** The chosen test files for vitest. `specs` are the chosen files for Playwright. */
@@ -129,4 +130,16 @@ function distancesFrom(changed: readonly string[], graph: ImportGraph): Readonly
 export function testsReaching(targets: readonly string[], graph: ImportGraph): readonly string[] {
   const distances = distancesFrom(targets, graph);
   return [...graph.keys()].filter((file) => isRunTest(file) && distances.has(file));
+}
+
+/** One of this many end-to-end files runs in `npm test`, which then takes at most eight minutes on two cores. */
+const oneIn = 14;
+
+/**
+ * Returns the end-to-end test files that `npm test` runs: a fourteenth of all. It samples whole files, since some tests depend on
+ * earlier ones. Another `draw` gives other files, so that successive commits run all areas of the window. `npm run test:whole`
+ * runs all.
+ */
+export function sampleOfSpecs(specs: readonly string[], draw = 0): readonly string[] {
+  return sampleOf(specs, Math.ceil(specs.length / oneIn), draw);
 }

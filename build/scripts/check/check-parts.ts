@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { buildWhenNeeded } from '../build.ts';
-import { desktopTestObstacle, findElectronForTests } from '../electron/desktop-tests.ts';
-import { keepSeconds } from './kept-seconds.ts';
+import { desktopTestObstacle, findElectronForTests } from '../electron/electron-binary.ts';
 import { writeMessageTypes } from '../message-types.ts';
 import { root, runCommand, type Ran } from '../run-command.ts';
 import {
@@ -184,4 +184,21 @@ function agreeing(name: string, status: number, tally: Tally): Tally {
   if (tally.failed.length > 0) return tally;
   if (status !== 0) return { ...tally, failed: [`${name}: ended with status ${String(status)}`] };
   return tally.passed + tally.skipped.length > 0 ? tally : { ...tally, failed: [`${name}: no test was run`] };
+}
+
+/** The file with the duration of each test file in its last run, from which a check selects tests that fit its budget. */
+const file = path.join(root, '.cache', 'test-seconds.json');
+const schema = z.record(z.string(), z.number());
+
+function keepSeconds(seconds: ReadonlyMap<string, number>, folder: string): void {
+  const kept = new Map(Object.entries(keptSeconds()));
+  for (const [name, took] of seconds)
+    kept.set(path.relative(root, path.resolve(folder, name)).replaceAll('\\', '/'), took);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(kept))}\n`);
+}
+
+/** Returns the stored durations. Empty before the first run. */
+export function keptSeconds(): Readonly<Record<string, number>> {
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { errnoOf } from '../../../electron/host/problem.ts';
-import { whyUnreachable } from './reachable.ts';
+import { EnvHttpProxyAgent, request } from 'undici';
+import { errnoOf, detailOf } from '../../../electron/host/problem.ts';
+import { hasDisplay } from '../../../electron/browser/open-window.ts';
+import { root } from '../run-command.ts';
 
 export type ElectronBinary =
   { readonly kind: 'here'; readonly file: string } | { readonly kind: 'missing'; readonly reason: string };
@@ -178,4 +180,44 @@ function readOrNull(file: string): string | null {
 function executableName(): string {
   if (process.platform === 'win32') return 'electron.exe';
   return process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron';
+}
+
+const connectWithinMs = 10_000;
+
+/** Returns null if the address responds (with `anyAnswer`, even with an error), otherwise a short reason. */
+export async function whyUnreachable(
+  address: string,
+  options: { readonly anyAnswer?: boolean } = {},
+): Promise<string | null> {
+  const agent = new EnvHttpProxyAgent({ connect: { timeout: connectWithinMs } });
+  try {
+    const answer = await request(address, {
+      method: 'HEAD',
+      dispatcher: agent,
+      signal: AbortSignal.timeout(connectWithinMs),
+    });
+    await answer.body.dump();
+    if (answer.statusCode < 400 || options.anyAnswer === true) return null;
+    return `${new URL(address).host} answered ${String(answer.statusCode)}`;
+  } catch (thrown) {
+    return `${hostOf(address)} cannot be reached: ${errnoOf(thrown) ?? detailOf(thrown)}`;
+  } finally {
+    await agent.destroy();
+  }
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** Returns the path of Electron's binary for the desktop suite, or null if it is not installed. Downloads nothing. */
+export function findElectronForTests(): string | null {
+  return findElectron(root);
+}
+
+/** Returns why the suite for the real Electron cannot run here, or null if it can. */
+export function desktopTestObstacle(): string | null {
+  if (findElectronForTests() === null) return 'Electron’s binary is not here';
+  if (!hasDisplay({ platform: process.platform, env: process.env })) return 'there is no display';
+  return null;
 }

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** The flags of electron-builder that name a platform. Targets may follow them. */
 const platformFlags = new Set(['-l', '--linux', '-w', '--win', '--windows', '-m', '-o', '--mac', '--macos']);
 const archFlags = new Set(['--x64', '--arm64', '--universal', '--ia32', '--armv7l']);
@@ -97,4 +99,98 @@ export function emptySigningVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   return Object.keys(env).filter((name) => /^(?:WIN_)?CSC_|^APPLE_/.test(name) && env[name]?.trim() === '');
+}
+
+/** Returns electron-builder's flags for an unpacked folder for this system only. */
+export function folderTarget(platform: NodeJS.Platform, arch: string): readonly string[] {
+  const system = platform === 'darwin' ? '--mac' : platform === 'win32' ? '--win' : '--linux';
+  return [system, 'dir', `--${arch}`];
+}
+
+/** Returns the path of the program in an unpacked folder. electron-builder omits `x64` from folder names. */
+export function packedBinary(output: string, platform: NodeJS.Platform, arch: string): string {
+  const suffix = arch === 'x64' ? '' : `-${arch}`;
+  switch (platform) {
+    case 'darwin':
+      return path.join(output, `mac${suffix}`, 'Cooper.app', 'Contents', 'MacOS', 'Cooper');
+    case 'win32':
+      return path.join(output, `win${suffix}-unpacked`, 'Cooper.exe');
+    default:
+      return path.join(output, `linux${suffix}-unpacked`, 'cooper');
+  }
+}
+
+/** Returns the file names of a release, as set by electron-builder.yml and `npm run pack`. */
+export function releaseFiles(version: string): readonly string[] {
+  const name = `cooper-${version}`;
+  const linux = [
+    'x86_64.AppImage',
+    'arm64.AppImage',
+    'amd64.deb',
+    'arm64.deb',
+    'x86_64.rpm',
+    'aarch64.rpm',
+    'x64.tar.gz',
+    'arm64.tar.gz',
+  ];
+  const win = ['x64-setup.exe', 'arm64-setup.exe', 'x64-portable.exe', 'arm64-portable.exe'];
+  const mac = ['universal.dmg', 'universal.zip'];
+  return [
+    ...linux.map((rest) => `${name}-linux-${rest}`),
+    ...win.map((rest) => `${name}-win-${rest}`),
+    ...mac.map((rest) => `${name}-mac-${rest}`),
+    // Files for the updater, with names, sizes and SHA-512 of the packages above.
+    'latest.yml',
+    'latest-linux.yml',
+    'latest-linux-arm64.yml',
+    'latest-mac.yml',
+    `${name}.tgz`,
+    `${name}.cdx.json`,
+    'SHA256SUMS',
+  ];
+}
+
+/** Returns which files a release lacks or has in excess, or null if it is complete. */
+export function releaseProblem(version: string, found: readonly string[]): string | null {
+  const wanted = releaseFiles(version);
+  const missing = wanted.filter((name) => !found.includes(name));
+  const strange = found.filter((name) => !wanted.includes(name));
+  if (missing.length > 0) return `These files are missing: ${missing.join(', ')}`;
+  return strange.length > 0 ? `These files do not belong to it: ${strange.join(', ')}` : null;
+}
+
+export interface SourceManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly desktopName?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the manifest of the packed program. Everything is bundled, so it only depends on the pinned Node, if one exists for
+ * the system. Electron is an optional peer dependency.
+ */
+export function packageManifest(source: SourceManifest, node: SourceManifest): object {
+  return {
+    name: source.name,
+    version: source.version,
+    description: source.description,
+    license: source.license,
+    // Prevents publishing: the name on the public registry belongs to another project.
+    private: true,
+    type: 'module',
+    main: 'dist/desktop/main.js',
+    desktopName: source.desktopName,
+    bin: { cooper: 'bin/cooper.mjs' },
+    man: ['docs/cooper.1'],
+    files: ['bin', 'dist', 'docs'],
+    // Lower than the version needed, since the launcher finds a newer Node if the running one is too old.
+    engines: { node: '>=20' },
+    optionalDependencies: node.optionalDependencies,
+    peerDependencies: { electron: source.devDependencies?.['electron'] },
+    peerDependenciesMeta: { electron: { optional: true } },
+  };
 }

@@ -14,7 +14,6 @@ import type { TransferDeps } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { isCaseInsensitive } from '../disk/local-files.ts';
-import { keyOfSegments, segmentsOfKey } from './items/item-names.ts';
 import { noMove, type Moved, type TransferEvent } from './items/transfer-transition.ts';
 import { isNoted } from './pass.ts';
 import type { TransferJob } from './items/transfer-job.ts';
@@ -26,7 +25,7 @@ import {
   type UploadItem,
 } from './items/transfer-item.ts';
 import { walkLocal, type ChosenPaths, type Found } from '../disk/walk-local.ts';
-import { nameSystem, Namer } from './namer.ts';
+import { nameSystem, Namer, keyOfSegments, segmentsOfKey } from './items/item-names.ts';
 
 type Context = EffectContext<TransferEvent>;
 

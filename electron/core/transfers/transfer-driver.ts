@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/models/jobs.ts';
 import type { Comparison } from '../../../shared/models/transfers.ts';
 import type { Driver, EffectContext, EngineEvent, FinishedJob, Live, NewAttempt } from '../jobs/job.ts';
 import { begunBytes } from './items/piece-bits.ts';
-import { compareSides } from './compare-sides.ts';
+import { compareSides } from './downloads/verify-file.ts';
 import type { TransferDeps } from './items/item-context.ts';
 import { ItemContexts, type SharedByItems } from './item-contexts.ts';
 import { ItemStore } from './items/item-store.ts';

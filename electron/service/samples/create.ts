@@ -3,11 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SampleOptions } from '../options.ts';
 import type { NewObject } from '../store/model.ts';
 import type { Store } from '../store/object-store.ts';
-import { sampleDocuments } from './documents.ts';
 import { drawLandscape, moods } from './landscape.ts';
-import { hostLogs, requestLogs } from './logs.ts';
+import { hostLogs, requestLogs, draftVersions, sampleDocuments } from './documents.ts';
 import { largeObjects } from './large-samples.ts';
-import { draftVersions } from './drafts.ts';
 import { doneSteps, keepDoneSteps, sampleSteps, type SampleStep } from './sample-steps.ts';
 import { gappedUpload, unfinishedUpload, wholeUpload } from './sample-uploads.ts';
 

@@ -1,10 +1,17 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { type SampleDocument, pdfOf, tarOf, waveOf, type PdfPage } from './sample-files.ts';
 import { film, lightAvif, lightHeic, lightJpeg, lightWebp, stations } from './kept-files.ts';
 import { seededRandom } from './random.ts';
-import { chartSheets, tiffOf } from './tiff.ts';
-import { zipOf } from './zip.ts';
+import {
+  zipOf,
+  chartSheets,
+  tiffOf,
+  type SampleDocument,
+  pdfOf,
+  tarOf,
+  waveOf,
+  type PdfPage,
+} from './sample-files.ts';
 
 /** Returns one small object for each format that the window can display. */
 export function sampleFormats(): SampleDocument[] {

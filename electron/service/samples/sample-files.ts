@@ -1,3 +1,4 @@
+import { deflateSync, crc32, deflateRawSync } from 'node:zlib';
 import { seededBytes, seededRandom } from './random.ts';
 
 /** An object of the bucket `documents`. */
@@ -123,4 +124,166 @@ function escapePdf(text: string): string {
 
 function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0');
+}
+
+interface TiffPage {
+  readonly width: number;
+  readonly height: number;
+  /** The red, green and blue of each pixel. */
+  readonly rgb: Uint8Array;
+  /** The TIFF tag Orientation, from 1 to 8. The default, 1, displays the pixels as stored. */
+  readonly orientation?: number;
+}
+
+const [short, long] = [3, 4];
+
+/** Builds a TIFF in which each page is one deflated strip (TIFF 6.0; compression 8 of its supplement). */
+export function tiffOf(pages: readonly TiffPage[]): Buffer {
+  const pieces: Buffer[] = [Buffer.from('II*\0\x08\0\0\0', 'latin1')];
+  let at = 8;
+  for (const [index, { width, height, rgb, orientation }] of pages.entries()) {
+    const strip = deflateSync(rgb);
+    const padded = Buffer.concat([strip, Buffer.alloc(strip.length % 2)]);
+    const entries: readonly (readonly [tag: number, type: number, value: number])[] = [
+      [0x100, long, width],
+      [0x101, long, height],
+      [0x102, short, 8],
+      [0x103, short, 8],
+      [0x106, short, 2],
+      [0x111, long, 0],
+      ...(orientation === undefined ? [] : ([[0x112, short, orientation]] as const)),
+      [0x115, short, 3],
+      [0x116, long, height],
+      [0x117, long, strip.length],
+    ];
+    const directory = Buffer.alloc(2 + entries.length * 12 + 4);
+    const end = at + directory.length;
+    directory.writeUInt16LE(entries.length);
+    for (const [row, [tag, type, value]] of entries.entries()) {
+      const place = 2 + row * 12;
+      directory.writeUInt16LE(tag, place);
+      directory.writeUInt16LE(type, place + 2);
+      directory.writeUInt32LE(1, place + 4);
+      const shown = tag === 0x111 ? end : value;
+      if (type === short) directory.writeUInt16LE(shown, place + 8);
+      else directory.writeUInt32LE(shown, place + 8);
+    }
+    const next = index === pages.length - 1 ? 0 : end + padded.length;
+    directory.writeUInt32LE(next, directory.length - 4);
+    pieces.push(directory, padded);
+    at = end + padded.length;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Returns two pages that look like a sea chart, with depths as colours. */
+export function chartSheets(): readonly TiffPage[] {
+  return [0, 1].map((sheet) => {
+    const [width, height] = [240, 160];
+    const rgb = new Uint8Array(width * height * 3);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const along = x / width + sheet;
+        const bank = Math.sin(along * 4) * 0.3 + 0.5;
+        const depth = Math.min(1, Math.abs(y / height - bank) * 2.4);
+        const isLine =
+          Math.floor(depth * 8) !== Math.floor(Math.min(1, Math.abs((y + 1) / height - bank) * 2.4) * 8);
+        const pixel = (y * width + x) * 3;
+        rgb[pixel] = isLine ? 90 : 236 - depth * 190;
+        rgb[pixel + 1] = isLine ? 120 : 226 - depth * 110;
+        rgb[pixel + 2] = isLine ? 140 : 190 + depth * 20;
+      }
+    return { width, height, rgb };
+  });
+}
+
+interface ZipFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** The fields of an entry that its local header and the central directory both contain. */
+export interface ZipHeader {
+  readonly name: string;
+  readonly crc: number;
+  readonly packedBytes: number;
+  readonly sizeBytes: number;
+  /** The offset of the entry's local file header, in bytes. */
+  readonly offset: number;
+  /** The compression method (APPNOTE 4.4.5): 0 for stored, 8 for deflated. */
+  readonly method: number;
+}
+
+/** Builds a zip archive (PKWARE APPNOTE 6.3.10). Compresses files if that makes them smaller. */
+export function zipOf(files: readonly ZipFile[], modifiedMs: number): Buffer {
+  const headers: ZipHeader[] = [];
+  const pieces: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes } of files) {
+    const deflated = deflateRawSync(bytes);
+    const isPacked = deflated.byteLength < bytes.byteLength;
+    const content = isPacked ? deflated : bytes;
+    const header: ZipHeader = {
+      name,
+      crc: crc32(bytes),
+      packedBytes: content.byteLength,
+      sizeBytes: bytes.byteLength,
+      offset,
+      method: isPacked ? 8 : 0,
+    };
+    const local = zipLocalHeader(header, modifiedMs);
+    headers.push(header);
+    pieces.push(local, content);
+    offset += local.byteLength + content.byteLength;
+  }
+  return Buffer.concat([...pieces, zipDirectory(headers, offset, modifiedMs)]);
+}
+
+/** Returns a local file header and the name (APPNOTE 4.3.7). */
+export function zipLocalHeader(header: ZipHeader, modifiedMs: number): Buffer {
+  const name = Buffer.from(header.name);
+  const fixed = Buffer.alloc(30);
+  fixed.writeUInt32LE(0x04034b50, 0);
+  fixed.writeUInt16LE(20, 4);
+  common(header, modifiedMs).copy(fixed, 6);
+  fixed.writeUInt16LE(name.byteLength, 26);
+  return Buffer.concat([fixed, name]);
+}
+
+/** Returns the central directory and its end record (APPNOTE 4.3.12 and 4.3.16). */
+export function zipDirectory(headers: readonly ZipHeader[], offset: number, modifiedMs: number): Buffer {
+  const entries = headers.map((header) => {
+    const name = Buffer.from(header.name);
+    const fixed = Buffer.alloc(46);
+    fixed.writeUInt32LE(0x02014b50, 0);
+    fixed.writeUInt16LE(20, 4);
+    fixed.writeUInt16LE(20, 6);
+    common(header, modifiedMs).copy(fixed, 8);
+    fixed.writeUInt16LE(name.byteLength, 28);
+    fixed.writeUInt32LE(header.offset, 42);
+    return Buffer.concat([fixed, name]);
+  });
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(headers.length, 8);
+  end.writeUInt16LE(headers.length, 10);
+  end.writeUInt32LE(directory.byteLength, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([directory, end]);
+}
+
+/** Returns the fields that both headers have, from the flags to the uncompressed size. */
+function common({ crc, packedBytes, sizeBytes, method }: ZipHeader, modifiedMs: number): Buffer {
+  const time = new Date(modifiedMs);
+  const part = Buffer.alloc(20);
+  // This flag marks names as UTF-8.
+  part.writeUInt16LE(0x800, 0);
+  part.writeUInt16LE(method, 2);
+  part.writeUInt16LE((time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1), 4);
+  part.writeUInt16LE(((time.getFullYear() - 1980) << 9) | ((time.getMonth() + 1) << 5) | time.getDate(), 6);
+  part.writeUInt32LE(crc, 8);
+  part.writeUInt32LE(packedBytes, 12);
+  part.writeUInt32LE(sizeBytes, 16);
+  return part;
 }

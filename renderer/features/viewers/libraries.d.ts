@@ -129,13 +129,13 @@ declare module 'sql.js/dist/sql-wasm-browser.js' {
 // Modules that the build makes.
 
 declare module 'virtual:heic-decoder' {
-  /** The address of the decoder's WebAssembly, compressed by gzip (build/vite/packed-wasm.ts). */
+  /** The address of the decoder's WebAssembly, compressed by gzip (build/vite/packed-libraries.ts). */
   const address: string;
   export default address;
 }
 
 declare module 'virtual:sqlite-engine' {
-  /** The address of the engine's WebAssembly, compressed by gzip (build/vite/packed-wasm.ts). */
+  /** The address of the engine's WebAssembly, compressed by gzip (build/vite/packed-libraries.ts). */
   const address: string;
   export default address;
 }

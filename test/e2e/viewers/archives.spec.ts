@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { zipOf } from '../../../electron/service/samples/zip.ts';
+import { zipOf } from '../../../electron/service/samples/sample-files.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { bzip2Text, xzText } from '../../fixtures/packed.ts';
 import { sparseZip } from '../../support/files/sparse-zip.ts';

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { encodePng } from '../../../electron/service/samples/landscape.ts';
-import { chartSheets, tiffOf } from '../../../electron/service/samples/tiff.ts';
+import { chartSheets, tiffOf } from '../../../electron/service/samples/sample-files.ts';
 import { en } from '../../../shared/messages/en/index.ts';
 import { seededRandom } from '../../../electron/service/samples/random.ts';
 import { noisyTiff } from '../../support/files/noisy-tiff.ts';

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { tiffOf } from '../../../electron/service/samples/tiff.ts';
+import { tiffOf } from '../../../electron/service/samples/sample-files.ts';
 import {
   avifOf,
   exifOf,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractAll, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packedBinary } from '../../../build/scripts/release/packed-binary.ts';
+import { packedBinary } from '../../../build/scripts/release/dist-plan.ts';
 import { laterTexts } from '../../../shared/messages/en/later.ts';
 import { firstLoadBytes, firstLoadScripts } from '../../support/window/first-load.ts';
 import { fusesOf, makeElectronFolder, shippedFuses } from '../../support/window/electron-folder.ts';

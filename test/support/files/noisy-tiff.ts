@@ -1,4 +1,4 @@
-import { tiffOf } from '../../../electron/service/samples/tiff.ts';
+import { tiffOf } from '../../../electron/service/samples/sample-files.ts';
 
 /** Builds a TIFF of 64 x 64 pixels whose data is noise, although its header claims this compression. */
 export function noisyTiff(coding: number, random: () => number): Buffer {

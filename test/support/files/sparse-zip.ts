@@ -1,5 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { zipDirectory, zipLocalHeader, type ZipHeader } from '../../../electron/service/samples/zip.ts';
+import {
+  zipDirectory,
+  zipLocalHeader,
+  type ZipHeader,
+} from '../../../electron/service/samples/sample-files.ts';
 import type { SparseFile } from './sparse-file.ts';
 
 /** A field with this value means that the zip64 extra field has the real value. */

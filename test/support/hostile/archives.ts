@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { tarOf } from '../../../electron/service/samples/sample-files.ts';
 import { padded, tarHeader } from '../files/tar-files.ts';
 import {
   zipDirectory,
   zipLocalHeader,
   zipOf,
   type ZipHeader,
-} from '../../../electron/service/samples/zip.ts';
+  tarOf,
+} from '../../../electron/service/samples/sample-files.ts';
 
 const modifiedMs = 1e12;
 

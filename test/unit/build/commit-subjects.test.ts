@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subjectProblems } from '../../../build/scripts/check/commit-subjects.ts';
+import { subjectProblems } from '../../../build/scripts/check/change-of-branch.ts';
 
 test('a commit subject of at most 72 characters without a full stop is accepted', () => {
   expect(subjectProblems([`abc1234 ${'x'.repeat(72)}`, 'abc1235 Resume downloads inside a piece'])).toEqual(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { electronSupport } from '../../../build/scripts/electron/electron-support.ts';
+import { electronSupport } from '../../../build/scripts/release/audit-report.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const { load } = createRequire(import.meta.url)('js-yaml') as { readonly load: (text: string) => unknown };

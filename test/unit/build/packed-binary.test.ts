@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderTarget, packedBinary } from '../../../build/scripts/release/packed-binary.ts';
+import { folderTarget, packedBinary } from '../../../build/scripts/release/dist-plan.ts';
 
 test.each([
   ['linux', 'x64', '--linux', 'linux-unpacked/cooper'],

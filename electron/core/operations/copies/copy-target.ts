@@ -3,7 +3,7 @@ import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { ObjectHead, ByteRange } from '../../s3/model/object-types.ts';
 import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
-import { numberedName } from '../../transfers/items/item-names.ts';
+import { numberedName } from '../../../../shared/keys/paths.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';

@@ -17,12 +17,11 @@ import {
 } from './addressing.ts';
 import { Answer } from './answer.ts';
 import { encodeQuery } from '../model/encode.ts';
-import { Corrections } from './corrections.ts';
 import { networkFailure } from '../model/s3-errors.ts';
 import { OptionalParts } from './optional-parts.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
-import { readRefusal, refusalFailure, subjectOf } from './refusal.ts';
+import { readRefusal, refusalFailure, subjectOf, Corrections } from './corrections.ts';
 import { initialRegion, originFor, type BucketPlace } from './regions.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';

@@ -6,7 +6,14 @@ import { strongEtag } from '../model/etag.ts';
 import { withFallback } from '../http/optional-parts.ts';
 import type { Executor } from '../http/executor.ts';
 import { policyFor } from '../http/retry.ts';
-import { readAsStored } from './as-stored.ts';
+import {
+  readAsStored,
+  describedIn,
+  lengthIn,
+  openObject,
+  type AnsweredObject,
+  type OpenedObject,
+} from './object-content.ts';
 import { resumableBody } from './resumable-body.ts';
 import type {
   ByteRange,
@@ -19,13 +26,6 @@ import type {
 import type { CustomerKey } from '../model/connection-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { versionQuery } from './attribute-headers.ts';
-import {
-  describedIn,
-  lengthIn,
-  openObject,
-  type AnsweredObject,
-  type OpenedObject,
-} from './object-content.ts';
 
 /** The maximum number of bytes to read for finding out the length of an object. */
 const countedBytes = 16 * 1024 * 1024;

@@ -10,7 +10,7 @@ import { isObeyedInHome } from './obeyed-in-home.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { look } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
-import { numberedName } from '../items/item-names.ts';
+import { numberedName } from '../../../../shared/keys/paths.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 

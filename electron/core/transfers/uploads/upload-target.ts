@@ -9,7 +9,7 @@ import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
-import { numberedName } from '../items/item-names.ts';
+import { numberedName } from '../../../../shared/keys/paths.ts';
 import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';

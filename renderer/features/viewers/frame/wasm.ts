@@ -48,7 +48,7 @@ function writeNumber(target: Uint8Array, value: number): void {
   });
 }
 
-/** Fetches and decompresses a WebAssembly module, which the build compressed with gzip (build/vite/packed-wasm.ts). */
+/** Fetches and decompresses a WebAssembly module, which the build compressed with gzip (build/vite/packed-libraries.ts). */
 export async function fetchWasm(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const { body, ok, status } = await fetch(address);
   if (!ok || body === null) throw new Error(`The module could not be fetched (HTTP ${String(status)}).`);

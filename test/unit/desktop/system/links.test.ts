@@ -7,7 +7,7 @@ import {
   registerLinkHandler,
   writeLinkEntry,
 } from '../../../../electron/desktop/system/registrations.ts';
-import { recentPlaces, showPlaces } from '../../../../electron/desktop/system/places-menu.ts';
+import { recentPlaces, showPlaces } from '../../../../electron/desktop/system/menu.ts';
 import { parseS3Link } from '../../../../shared/keys/s3-link.ts';
 import * as standIn from '../../../support/electron-stand-in/electron.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tarOf } from '../../../../electron/service/samples/sample-files.ts';
 import {
   zipDirectory,
   zipLocalHeader,
   zipOf,
   type ZipHeader,
-} from '../../../../electron/service/samples/zip.ts';
+  tarOf,
+} from '../../../../electron/service/samples/sample-files.ts';
 import {
   EncryptedDirectory,
   TooLarge,

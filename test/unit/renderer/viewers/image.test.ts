@@ -2,7 +2,7 @@ import { parse } from 'exifr';
 import { assert, boolean, constantFrom, double, integer, property, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/kept-files.ts';
-import { chartSheets, tiffOf } from '../../../../electron/service/samples/tiff.ts';
+import { chartSheets, tiffOf } from '../../../../electron/service/samples/sample-files.ts';
 import { factOptions, factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
 import { factWords } from '../../../../renderer/features/viewers/image/stage/fact-words.ts';
 import {

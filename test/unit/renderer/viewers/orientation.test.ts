@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tiffOf } from '../../../../electron/service/samples/tiff.ts';
+import { tiffOf } from '../../../../electron/service/samples/sample-files.ts';
 import {
   isTurned,
   orientationMatrix,

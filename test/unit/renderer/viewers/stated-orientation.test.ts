@@ -2,7 +2,7 @@ import { assert, constantFrom, integer, property, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest';
 import { lightWebp } from '../../../../electron/service/samples/kept-files.ts';
 import { encodePng } from '../../../../electron/service/samples/landscape.ts';
-import { tiffOf } from '../../../../electron/service/samples/tiff.ts';
+import { tiffOf } from '../../../../electron/service/samples/sample-files.ts';
 import {
   statedOrientation,
   withoutExif,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { numberedName } from '../../../../../shared/keys/paths.ts';
 import {
   keyOfSegments,
-  numberedName,
   segmentsOfKey,
   type NameSystem,
 } from '../../../../../electron/core/transfers/items/item-names.ts';
