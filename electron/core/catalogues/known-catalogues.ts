@@ -3,7 +3,7 @@ import type { WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import type { IndexedCatalogue } from './thread/catalogue-messages.ts';
 
-export interface BucketPlace {
+export interface CataloguedBucket {
   readonly connectionId: string;
   readonly bucket: string;
 }
@@ -11,7 +11,7 @@ export interface BucketPlace {
 interface KnownCataloguesDeps {
   readonly thread: Pick<CatalogueThread, 'ask'>;
   /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
-  readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
+  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
 }
 
 /** The list of the valid catalogues. It is read once, and again after each change. */
@@ -39,7 +39,7 @@ export class KnownCatalogues {
   }
 
   /** Returns the catalogues that were read from the bucket's current origin, newest first. */
-  async ofBucket(place: BucketPlace): Promise<readonly IndexedCatalogue[]> {
+  async ofBucket(place: CataloguedBucket): Promise<readonly IndexedCatalogue[]> {
     const known = (await this.all()).filter((catalogue) => isAt(catalogue, place));
     if (known.length === 0) return known;
     const origin = await this.#deps.originOf(place);
@@ -53,7 +53,7 @@ export class KnownCatalogues {
   }
 }
 
-export function isAt(place: BucketPlace, other: BucketPlace): boolean {
+export function isAt(place: CataloguedBucket, other: CataloguedBucket): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 

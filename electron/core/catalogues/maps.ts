@@ -20,7 +20,7 @@ import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import { createCatalogueThread } from './catalogue-thread.ts';
 import { findNames } from './find-names.ts';
-import { isOf, KnownCatalogues, type BucketPlace } from './known-catalogues.ts';
+import { isOf, KnownCatalogues, type CataloguedBucket } from './known-catalogues.ts';
 import type { OpenMap, ReportSource } from './open-map.ts';
 import { OpenMaps } from './open-maps.ts';
 import type { CatalogueCalls } from './thread/catalogue-messages.ts';
@@ -31,7 +31,7 @@ export interface MapsDeps {
   readonly dir: string;
   readonly walks: Pick<Walks, 'listKeys'>;
   /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
-  readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
+  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
   /** Returns a connection's endpoint and account, without a request; null if the connection does not exist. */
   readonly accountOf: (connectionId: string) => Promise<Omit<BucketOrigin, 'createdAt'> | null>;
   readonly exports: Pick<WalkExports, 'run'>;
@@ -75,7 +75,7 @@ export interface Maps {
   ): Promise<WalkExport>;
   stop(mapId: string): void;
   close(mapId: string): Promise<void>;
-  list(place: BucketPlace): Promise<CatalogueList>;
+  list(place: CataloguedBucket): Promise<CatalogueList>;
   totals(connectionId: string): Promise<BucketTotals[]>;
   sizes(
     place: WalkPlace,
@@ -83,11 +83,11 @@ export interface Maps {
   ): Promise<{ takenAt: string; sums: ({ objects: number; sizeBytes: number } | null)[] } | null>;
   /** Finds objects and folders in all catalogues by words of their names. Matches in the place `near` come first. */
   find(
-    wish: { readonly text: string; readonly near: BucketPlace | null },
+    wish: { readonly text: string; readonly near: CataloguedBucket | null },
     signal: AbortSignal,
   ): AsyncGenerator<FoundNames, void, void>;
   changes(
-    wish: BucketPlace & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
+    wish: CataloguedBucket & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
   ): Promise<Changes>;
   /** Deletes the catalogues of a bucket, or of all buckets of the connection if `bucket` is null. */
   forget(connectionId: string, bucket: string | null): Promise<void>;

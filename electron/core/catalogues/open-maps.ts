@@ -4,7 +4,7 @@ import { isSameOrigin, printOrigin, type BucketOrigin } from '../s3/model/bucket
 import type { WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import { isAt, type BucketPlace, type KnownCatalogues } from './known-catalogues.ts';
+import { isAt, type CataloguedBucket, type KnownCatalogues } from './known-catalogues.ts';
 import { OpenMap } from './open-map.ts';
 
 interface OpenMapsDeps {
@@ -12,7 +12,7 @@ interface OpenMapsDeps {
   readonly thread: CatalogueThread;
   readonly catalogues: KnownCatalogues;
   readonly walks: Pick<Walks, 'listKeys'>;
-  readonly originOf: (place: BucketPlace) => Promise<BucketOrigin>;
+  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
   readonly limitBytes: () => number;
 }
 

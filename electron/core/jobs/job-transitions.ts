@@ -88,7 +88,10 @@ export class JobTransitions {
     return this.#deps.reader.load(job.id) ?? job;
   }
 
-  /** Stores a decision and then carries it out. `nowMs` is the time that led to the event. */
+  /**
+   * Stores a decision and then carries it out. `nowMs` is the time that led to the event. Throws `AppError('internal')` without a
+   * driver for the job, `AppError('storage')` if the disk rejects the write, and WrongDecision if the driver's transition throws.
+   */
   apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
     const driver = this.#deps.reader.driverOf(job.kind);
     const moment = { nowMs, fraction: this.#deps.random.fraction() };
