@@ -11,9 +11,9 @@ import {
   previewSchema,
 } from '../models/objects.ts';
 import { base } from './base.ts';
+import { bucketFormSchema } from '../models/bucket-forms.ts';
 import {
   bucketContentsSchema,
-  bucketFormSchema,
   bucketSectionSchema,
   newBucketSchema,
   settingsDocumentSchema,

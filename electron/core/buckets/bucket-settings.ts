@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppFailure, failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import type { BucketForm } from '../../../shared/models/bucket-forms.ts';
 import {
   sectionFacts,
-  type BucketForm,
   type BucketSection,
   type SettingsDocument,
   type SettingsOutcome,

@@ -1,5 +1,5 @@
+import { corsMethods } from '../../../shared/models/bucket-forms.ts';
 import {
-  corsMethods,
   sectionFacts,
   type BucketSection,
   type SettingsProblem,

@@ -1,9 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import {
-  ownershipRules,
-  type BucketForm,
-  type BucketSection,
-} from '../../../shared/models/bucket-settings.ts';
+import { ownershipRules, type BucketForm } from '../../../shared/models/bucket-forms.ts';
+import type { BucketSection } from '../../../shared/models/bucket-settings.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
   childNamed,

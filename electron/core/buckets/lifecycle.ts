@@ -1,4 +1,4 @@
-import type { LifecycleRule } from '../../../shared/models/bucket-settings.ts';
+import type { LifecycleRule } from '../../../shared/models/bucket-forms.ts';
 import {
   childNamed,
   childrenNamed,

@@ -1,4 +1,4 @@
-import type { InventoryConfiguration, BucketForm, FormOf } from '../../../shared/models/bucket-settings.ts';
+import type { InventoryConfiguration, BucketForm, FormOf } from '../../../shared/models/bucket-forms.ts';
 import {
   childNamed,
   childrenNamed,

@@ -3,7 +3,7 @@ import {
   redirectProtocols,
   type BucketForm,
   type FormOf,
-} from '../../../shared/models/bucket-settings.ts';
+} from '../../../shared/models/bucket-forms.ts';
 import {
   childrenNamed,
   childText,

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { failure } from '../../../shared/errors.ts';
-import type { BucketForm, SettingsDocument } from '../../../shared/models/bucket-settings.ts';
+import type { BucketForm } from '../../../shared/models/bucket-forms.ts';
+import type { SettingsDocument } from '../../../shared/models/bucket-settings.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
 import type { AppEvent } from '../../../shared/models/settings.ts';
 import { Feed, type FakeAnswers } from '../../support/window/fake-core.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoreClient } from '../../../shared/contract/index.ts';
+import type { BucketForm } from '../../../shared/models/bucket-forms.ts';
 import type {
-  BucketForm,
   BucketSection,
   SettingsDocument,
   SettingsOutcome,

@@ -3,9 +3,9 @@ import { showNotice } from '../../../ui/notices/notices.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BucketForm } from '../../../../shared/models/bucket-forms.ts';
 import {
   sectionFacts,
-  type BucketForm,
   type SettingsDocument,
   type SettingsProblem,
 } from '../../../../shared/models/bucket-settings.ts';

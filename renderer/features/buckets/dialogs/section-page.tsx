@@ -4,9 +4,9 @@ import { CircleSlash, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
+import type { FormOf } from '../../../../shared/models/bucket-forms.ts';
 import {
   type BucketSection,
-  type FormOf,
   sectionFacts,
   type SettingsDocument,
 } from '../../../../shared/models/bucket-settings.ts';

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { BucketForm } from '../../../../shared/models/bucket-forms.ts';
 import {
   sectionFacts,
   type SettingsDocument,
-  type BucketForm,
   type SettingsOutcome,
 } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';

@@ -1,11 +1,11 @@
 import type {
   BucketForm,
-  BucketSection,
   CorsRule,
   FormOf,
   InventoryConfiguration,
   LifecycleRule,
-} from '../../../../shared/models/bucket-settings.ts';
+} from '../../../../shared/models/bucket-forms.ts';
+import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 
 /** Returns the initial form for a missing configuration, or null if only the text editor can create one. */
 export function emptyBucketForm(section: BucketSection): BucketForm | null {

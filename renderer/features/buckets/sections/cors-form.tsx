@@ -1,7 +1,7 @@
 import { Chip, Group, Input, NumberInput, Text, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-settings.ts';
+import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-forms.ts';
 import { newCorsRule, splitLines } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import classes from '../parts/buckets.module.css';

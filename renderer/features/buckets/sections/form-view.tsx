@@ -3,11 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import {
-  type BucketForm,
-  type FormOf,
-  redirectProtocols,
-} from '../../../../shared/models/bucket-settings.ts';
+import { type BucketForm, type FormOf, redirectProtocols } from '../../../../shared/models/bucket-forms.ts';
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';

@@ -5,7 +5,7 @@ import {
   inventoryFields,
   type FormOf,
   type InventoryConfiguration,
-} from '../../../../shared/models/bucket-settings.ts';
+} from '../../../../shared/models/bucket-forms.ts';
 import { newInventoryConfiguration, replaced, withoutIndex } from './bucket-form-model.ts';
 import { ForeignRule } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InventoryConfiguration } from '../../../../shared/models/bucket-settings.ts';
+import type { InventoryConfiguration } from '../../../../shared/models/bucket-forms.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';

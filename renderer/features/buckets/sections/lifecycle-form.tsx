@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-settings.ts';
+import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-forms.ts';
 import { newLifecycleRule } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';

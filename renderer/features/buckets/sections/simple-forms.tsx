@@ -1,7 +1,7 @@
 import { Checkbox, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FormOf, logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-settings.ts';
+import { type FormOf, logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-forms.ts';
 import { Notice } from '../parts/notice.tsx';
 
 interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment' | 'ownership'> {

@@ -3,11 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { composeForm, readForm } from '../../../../electron/core/buckets/forms.ts';
 import { printDocument, readDocument, type XmlNode } from '../../../../electron/core/s3/xml/document.ts';
 import { checkText } from '../../../../electron/core/buckets/check.ts';
-import {
-  logKeyFormats,
-  type BucketForm,
-  type BucketSection,
-} from '../../../../shared/models/bucket-settings.ts';
+import { logKeyFormats, type BucketForm } from '../../../../shared/models/bucket-forms.ts';
+import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 
 function rootOf(text: string): XmlNode {
   const reading = readDocument(text);

@@ -7,7 +7,7 @@ import {
 } from '../../../../electron/core/buckets/listed-documents.ts';
 import type { BucketDocumentRef } from '../../../../electron/core/s3/model/listing-types.ts';
 import { readDocument } from '../../../../electron/core/s3/xml/document.ts';
-import type { FormOf } from '../../../../shared/models/bucket-settings.ts';
+import type { FormOf } from '../../../../shared/models/bucket-forms.ts';
 
 const configurationXml = (id: string, more = '', fields = '<Field>Size</Field>'): string =>
   `<InventoryConfiguration><Destination><S3BucketDestination><AccountId>123456789012</AccountId><Bucket>arn:aws:s3:::reports</Bucket><Format>CSV</Format><Prefix>p</Prefix></S3BucketDestination></Destination><IsEnabled>true</IsEnabled><Filter><Prefix>logs/</Prefix></Filter><Id>${id}</Id><IncludedObjectVersions>Current</IncludedObjectVersions><OptionalFields>${fields}</OptionalFields><Schedule><Frequency>Weekly</Frequency></Schedule>${more}</InventoryConfiguration>`;
