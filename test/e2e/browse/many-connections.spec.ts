@@ -88,8 +88,9 @@ test('1,000 connections are imported, and opened from the start page and the pat
   await expect(crumb(win)).toHaveText(nameOf(999));
 
   await win.close();
-  const { core, close } = await coreOfAddress(await cooper.newAddress());
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
   for (const { id, builtIn } of await core.connections.list())
     if (!builtIn) await core.connections.remove({ connectionId: id });
-  close();
+  behind.close();
 });
