@@ -181,6 +181,8 @@ export const jobSchema = z.object({
   sync: z.object({ removed: z.int(), unchanged: z.int(), skipped: z.int() }).optional(),
   /** The number of chosen files, folders or objects besides the one in the job's name. Absent if there are no others. */
   moreChosen: z.int().optional(),
+  /** True if the user chose all results of a search. The job's name is then that of the searched folder or bucket. */
+  isOfSearch: z.literal(true).optional(),
   /** S3 Batch Operations only. */
   batch: batchFactsSchema.optional(),
   /** True for a move of one item to another name in its folder. Absent for any other job. */

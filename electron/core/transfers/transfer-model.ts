@@ -58,6 +58,7 @@ export function transferModel(
     },
     ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
     ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
+    ...(isOfSearch(job) ? { isOfSearch: true as const } : {}),
     ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     ...(isRename(job) ? { isRename: true as const } : {}),
     ...(isMarkerRestore(job) ? { isRestore: true as const } : {}),
@@ -75,6 +76,11 @@ function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
 /** Returns how many files, folders or objects the user chose for the job. */
 function chosenOf({ sources, wanted, operation }: TransferJob): number {
   return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
+}
+
+/** Returns true if all results of a search were chosen for the job. */
+function isOfSearch({ operation, wanted }: TransferJob): boolean {
+  return (operation?.items ?? wanted)[0]?.kind === 'walk';
 }
 
 /** Returns the key that is shown for a job. */

@@ -74,7 +74,8 @@ test('all results that are deleted as such leave the list, and an undo of the de
   const { client, place, settle, search, undo } = await rig(['a/needle-1', 'needle-2', 'other'], true);
   const { results, status, walkId } = await search();
   const items = [{ kind: 'walk', walkId } as const];
-  await settle((await client.operations.delete({ ...place, items, versions: 'markers' })).jobId);
+  const { jobId } = await client.operations.delete({ ...place, items, versions: 'markers' });
+  expect(await settle(jobId)).toMatchObject({ state: 'done', isOfSearch: true });
   expect(await results()).toEqual([]);
   expect(await status()).toMatchObject({ matches: 0, matchedBytes: 0, isOutdated: false });
   await undo();

@@ -41,7 +41,11 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       <div className={classes.name} title={`${job.bucket}/${job.key}`}>
         <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
         <strong>
-          <KeyText name={nameOfJob(job)} isCut />
+          {job.isOfSearch === true ? (
+            t('jobs.ofSearch', { name: nameOfJob(job) })
+          ) : (
+            <KeyText name={nameOfJob(job)} isCut />
+          )}
           {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.path}>{whereText(job, t)}</span>

@@ -189,8 +189,12 @@ export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
 }
 
 /** Returns the title of a job for use in texts, for example `b.bin and 2 more`. */
-export function jobTitle(job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'undoes'>, t: TFunction): string {
-  const ownName = nameOfJob(job);
+export function jobTitle(
+  job: Pick<Job, 'bucket' | 'key' | 'moreChosen' | 'isOfSearch' | 'undoes'>,
+  t: TFunction,
+): string {
+  const place = nameOfJob(job);
+  const ownName = job.isOfSearch === true ? t('jobs.ofSearch', { name: place }) : place;
   const name =
     job.undoes === undefined
       ? ownName

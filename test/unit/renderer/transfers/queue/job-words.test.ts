@@ -334,5 +334,9 @@ describe('the status text of a job', () => {
     const job = { bucket: 'photos', key: 'a/b.bin' };
     expect(jobTitle(job, t)).toBe('b.bin');
     expect(jobTitle({ ...job, moreChosen: 2 }, t)).toBe('b.bin and 2 more');
+    // Not the bucket itself, as the title of a deletion would say.
+    expect(jobTitle({ ...job, key: '', bucket: 'photos', isOfSearch: true }, t)).toBe(
+      'search results in photos',
+    );
   });
 });
