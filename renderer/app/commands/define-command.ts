@@ -47,7 +47,7 @@ interface CommandAction {
   /** Returns true if the command can run now. Without it, the command can always run. */
   readonly enabled?: (window: CommandWindow) => boolean;
   readonly run: (window: CommandWindow) => void;
-  /** True if the command acts on the selected rows. The palette offers it only while some are selected. */
+  /** True if the command acts on the selected rows. Beside search results, the palette offers it only while some are selected. */
   readonly isOnRows?: boolean;
   /**
    * True if `run` checks again whether it can run. `enabled` reads the rendered location, and navigation may be ahead of it

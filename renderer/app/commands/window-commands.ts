@@ -69,7 +69,9 @@ export function offeredCommands(window: CommandWindow): readonly WindowCommand[]
   const { kind } = window.place;
   const canRun = new Set<WindowCommand>(
     windowCommands
-      .filter(({ enabled, isOnRows }) => enabled(window) && (!isOnRows || hasSelected(window)))
+      .filter(
+        ({ enabled, isOnRows }) => enabled(window) && (!isOnRows || kind !== 'search' || hasSelected(window)),
+      )
       .map(({ id }) => id),
   );
   return commandIds.filter(isWindowCommand).filter((id) => {

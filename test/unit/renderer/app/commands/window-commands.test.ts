@@ -213,14 +213,16 @@ const ofRows = [
   'link',
 ] as const satisfies readonly WindowCommand[];
 
-test.each([foundPlace, folderPlace('c', 'b', 'in/')])(
-  'the palette offers the commands for objects only while some are selected in $kind',
-  (place) => {
-    expect(offeredCommands(windowWith(place, ['in/a/1']))).toEqual(expect.arrayContaining([...ofRows]));
-    const offered = offeredCommands(windowWith(place, []));
-    for (const id of ofRows) expect(offered).not.toContain(id);
-  },
-);
+test('beside search results the palette offers the commands for objects only while some are selected', () => {
+  expect(offeredCommands(windowWith(foundPlace, ['in/a/1']))).toEqual(expect.arrayContaining([...ofRows]));
+  const offered = offeredCommands(windowWith(foundPlace, []));
+  for (const id of ofRows) expect(offered).not.toContain(id);
+});
+
+test('in a folder the palette also finds the commands for objects without a selection', () => {
+  const offered = offeredCommands(windowWith(folderPlace('c', 'b', 'in/'), []));
+  expect(offered).toEqual(expect.arrayContaining([...ofRows]));
+});
 
 test('the palette offers what arranges search results and concerns their bucket, and nothing that needs a folder', () => {
   const offered = offeredCommands(windowWith(foundPlace, ['in/a/1']));
