@@ -50,10 +50,10 @@ export interface Maps {
   /** Reads an inventory report into the map of a place. The previous map stays visible until the whole report is read. */
   read(place: WalkPlace, report: ReportSource): Promise<string>;
   watch(mapId: string, signal: AbortSignal): AsyncGenerator<MapStatus, void, void>;
-  tree(wish: Asked<'tree'>): Promise<MapTree>;
-  rows(wish: Asked<'rows'>): Promise<MapRows>;
-  facts(wish: Asked<'facts'>): Promise<MapFacts>;
-  holdings(wish: Asked<'holdings'>): Promise<Holding[]>;
+  tree(request: Asked<'tree'>): Promise<MapTree>;
+  rows(request: Asked<'rows'>): Promise<MapRows>;
+  facts(request: Asked<'facts'>): Promise<MapFacts>;
+  holdings(request: Asked<'holdings'>): Promise<Holding[]>;
   /**
    * Returns the holdings of folders from the newest catalogue that contains them; null if no catalogue does, or a folder is
    * missing.
@@ -65,7 +65,7 @@ export interface Maps {
   ): Promise<{ takenAt: string; holdings: Holding[] } | null>;
   duplicates(mapId: string, folder: string): Promise<Duplicates>;
   export(
-    wish: {
+    request: {
       readonly mapId: string;
       readonly folder: string;
       readonly format: 'csv' | 'csv-bom' | 'json';
@@ -83,11 +83,15 @@ export interface Maps {
   ): Promise<{ takenAt: string; sums: ({ objects: number; sizeBytes: number } | null)[] } | null>;
   /** Finds objects and folders in all catalogues by words of their names. Matches in the place `near` come first. */
   find(
-    wish: { readonly text: string; readonly near: CataloguedBucket | null },
+    request: { readonly text: string; readonly near: CataloguedBucket | null },
     signal: AbortSignal,
   ): AsyncGenerator<FoundNames, void, void>;
   changes(
-    wish: CataloguedBucket & { readonly beforeId: string; readonly afterId: string; readonly folder: string },
+    request: CataloguedBucket & {
+      readonly beforeId: string;
+      readonly afterId: string;
+      readonly folder: string;
+    },
   ): Promise<Changes>;
   /** Deletes the catalogues of a bucket, or of all buckets of the connection if `bucket` is null. */
   forget(connectionId: string, bucket: string | null): Promise<void>;
@@ -137,32 +141,32 @@ export function createMaps(deps: MapsDeps): Maps {
       }
     },
 
-    tree: async ({ mapId, ...wish }) => {
+    tree: async ({ mapId, ...request }) => {
       const { sumsId } = openMaps.get(mapId);
-      return await thread.ask('tree', { ...wish, sumsId });
+      return await thread.ask('tree', { ...request, sumsId });
     },
-    rows: async ({ mapId, ...wish }) => {
+    rows: async ({ mapId, ...request }) => {
       const { sumsId } = openMaps.get(mapId);
-      return await thread.ask('rows', { ...wish, sumsId });
+      return await thread.ask('rows', { ...request, sumsId });
     },
-    facts: async ({ mapId, ...wish }) => {
+    facts: async ({ mapId, ...request }) => {
       const openMap = openMaps.get(mapId);
       const { sumsId, takenAt } = openMap;
-      const facts = await thread.ask('facts', { ...wish, sumsId });
+      const facts = await thread.ask('facts', { ...request, sumsId });
       if (facts.largestOf === null && facts.oldestOf === null) return facts;
       // The sums contain the largest and oldest objects of the whole bucket only. Those of a folder are read from its catalogue.
       const known = (await catalogues.ofBucket(openMap.place)).find(
-        (catalogue) => catalogue.takenAt === takenAt && wish.folder.startsWith(catalogue.prefix),
+        (catalogue) => catalogue.takenAt === takenAt && request.folder.startsWith(catalogue.prefix),
       );
       if (known === undefined) return facts;
       const { catalogueId } = known;
-      const tops = await thread.ask('folderTops', { ...wish, sumsId, catalogueId });
+      const tops = await thread.ask('folderTops', { ...request, sumsId, catalogueId });
       return tops === null ? facts : { ...facts, ...tops, largestOf: null, oldestOf: null };
     },
 
-    holdings: async ({ mapId, ...wish }) => {
+    holdings: async ({ mapId, ...request }) => {
       const { sumsId } = openMaps.get(mapId);
-      return await thread.ask('holdings', { ...wish, sumsId });
+      return await thread.ask('holdings', { ...request, sumsId });
     },
 
     holdingsOf: async (place, folders, smallest) => {
@@ -245,18 +249,18 @@ export function createMaps(deps: MapsDeps): Maps {
       return { takenAt: openMap.takenAt, sums: [...sums] };
     },
 
-    changes: async ({ connectionId, bucket, ...wish }) => {
+    changes: async ({ connectionId, bucket, ...request }) => {
       const known = await catalogues.ofBucket({ connectionId, bucket });
-      for (const id of [wish.beforeId, wish.afterId])
+      for (const id of [request.beforeId, request.afterId])
         if (!known.some(({ catalogueId }) => catalogueId === id))
           throw failure('not-found', 'One of the two catalogues no longer exists.', {
             reason: 'catalogue-gone',
             retry: 'after-fix',
           });
-      return await thread.ask('changes', wish);
+      return await thread.ask('changes', request);
     },
 
-    find: (wish, signal) =>
+    find: (request, signal) =>
       findNames(
         {
           thread,
@@ -265,7 +269,7 @@ export function createMaps(deps: MapsDeps): Maps {
           catalogues: () => catalogues.all(),
           accountOf: deps.accountOf,
         },
-        wish,
+        request,
         signal,
       ),
 
@@ -296,8 +300,8 @@ export function createMaps(deps: MapsDeps): Maps {
         try {
           for (let from: number | null = 0; from !== null;) {
             signal.throwIfAborted();
-            const wish: CatalogueCalls['search']['input'] = { searchId, catalogueId, prefix, query, from };
-            const turn: CatalogueCalls['search']['output'] = await thread.ask('search', wish);
+            const request: CatalogueCalls['search']['input'] = { searchId, catalogueId, prefix, query, from };
+            const turn: CatalogueCalls['search']['output'] = await thread.ask('search', request);
             yield turn;
             from = turn.next;
           }

@@ -166,12 +166,12 @@ export class JobEngine {
    * stored job. If `make` throws or the disk rejects the slice, calls `refuse` instead.
    */
   async submitMany<T>(
-    wishes: Iterable<T>,
-    make: (wish: T) => Submission,
+    requests: Iterable<T>,
+    make: (request: T) => Submission,
     made: (jobId: string) => unknown,
-    refuse: (wish: T, thrown: unknown) => unknown,
+    refuse: (request: T, thrown: unknown) => unknown,
   ): Promise<void> {
-    await this.#slices.submitMany(wishes, make, made, refuse);
+    await this.#slices.submitMany(requests, make, made, refuse);
   }
 
   /** Makes jobs that wait for a retry continue at once, after the computer slept or when the network is back. */

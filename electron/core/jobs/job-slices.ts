@@ -63,42 +63,42 @@ export class JobSlices {
    * stored job. If `make` throws or the disk rejects the slice, calls `refuse` instead.
    */
   async submitMany<T>(
-    wishes: Iterable<T>,
-    make: (wish: T) => Submission,
+    requests: Iterable<T>,
+    make: (request: T) => Submission,
     made: (jobId: string) => unknown,
-    refuse: (wish: T, thrown: unknown) => unknown,
+    refuse: (request: T, thrown: unknown) => unknown,
   ): Promise<void> {
     let slice: {
-      readonly wish: T;
+      readonly request: T;
       readonly outcome: { readonly id: string } | { readonly thrown: unknown };
     }[] = [];
     await inSlices(
       this.#deps.clock,
-      wishes,
+      requests,
       (run) => {
         slice = [];
         try {
           this.#deps.store.transaction(run);
         } catch (thrown) {
-          for (const { wish } of slice) refuse(wish, thrown);
+          for (const { request } of slice) refuse(request, thrown);
           return;
         }
-        for (const { wish, outcome } of slice)
+        for (const { request, outcome } of slice)
           if ('id' in outcome) made(outcome.id);
-          else refuse(wish, outcome.thrown);
+          else refuse(request, outcome.thrown);
         this.#deps.schedule();
       },
-      (wish) => {
+      (request) => {
         let submission: Submission;
         try {
-          submission = make(wish);
+          submission = make(request);
         } catch (thrown) {
-          slice.push({ wish, outcome: { thrown } });
+          slice.push({ request, outcome: { thrown } });
           // Part of a change may already be written, so the whole slice must fail.
           if (toAppError(thrown).code === 'storage') throw thrown;
           return;
         }
-        slice.push({ wish, outcome: { id: submission.job.id } });
+        slice.push({ request, outcome: { id: submission.job.id } });
         this.insert(submission);
       },
     );

@@ -50,10 +50,10 @@ export function SearchPlace(props: SearchPlaceProps) {
     remove: (chosen) => {
       found.remove(place, chosen);
     },
-    renderDetails: (wish) => (
+    renderDetails: (details) => (
       <FoundDetails
         place={place}
-        details={wish}
+        details={details}
         about={actions.about}
         onShowMap={(folder) => {
           showMap({ connectionId, bucket, folder });

@@ -42,7 +42,7 @@ export interface SearchServices {
   readonly download: (chosen: ChosenResults) => void;
   readonly remove: (chosen: ChosenResults) => void;
   /** Renders the details of the selected results, or of the searched folder. */
-  readonly renderDetails: (wish: SearchDetails) => ReactNode;
+  readonly renderDetails: (details: SearchDetails) => ReactNode;
   readonly showDetails: () => void;
   /** Creates a batch job that the service runs on the results. Null if the service supports none. */
   readonly batch: ((chosen: ChosenResults) => void) | null;
