@@ -7,7 +7,7 @@ export interface DesktopBridge {
   connect(): void;
   /** Calls `listener` with the id of the window command that was chosen in the program's menu. */
   onCommand(listener: (command: string) => void): void;
-  /** Resolves to a `DropAnswer` with the handle of a dropped file. Only the preload knows its path. */
+  /** Resolves to a `DropResponse` with the handle of a dropped file. Only the preload knows its path. */
   droppedFile(file: unknown): Promise<unknown>;
 }
 export const desktopBridgeName = 'cooper';

@@ -6,7 +6,7 @@ const secretTextSchema = z.string().check(z.regex(secretText));
 /** The window's request to the browser host at `sessionPath`. shared/session.ts describes the protocol. */
 export const sessionRequestSchema = z.strictObject({ code: secretTextSchema });
 
-export const sessionAnswerSchema = z.discriminatedUnion('kind', [
+export const sessionResponseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), token: secretTextSchema }),
   z.object({
     kind: z.literal('needs-code'),
@@ -15,4 +15,4 @@ export const sessionAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type SessionRequest = Readonly<z.infer<typeof sessionRequestSchema>>;
-export type SessionAnswer = Readonly<z.infer<typeof sessionAnswerSchema>>;
+export type SessionResponse = Readonly<z.infer<typeof sessionResponseSchema>>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openData } from '../host/open-data.ts';
 import type { Program } from '../host/program.ts';
 import type { Lock } from '../host/lock.ts';
-import { claimDataDir, type ControlAnswer, serveControl } from '../host/control.ts';
+import { claimDataDir, type ControlResponse, serveControl } from '../host/control.ts';
 import { text } from '../host/text.ts';
 import { loadWindowFiles, type WindowFiles } from '../host/window-files.ts';
 import type { KeptDatabase } from '../core/store/open-kept.ts';
@@ -149,15 +149,15 @@ function windowFilesOnce(): () => WindowFiles {
 
 /** Prints the result of a second start on the same data folder. */
 export function showSecond(
-  answer: ControlAnswer,
+  reply: ControlResponse,
   options: Pick<BrowserHostOptions, 'print' | 'open' | 'dataDir'>,
 ): void {
-  if (answer.kind === 'focused') {
+  if (reply.kind === 'focused') {
     options.print(text('alreadyOpen'));
     return;
   }
   options.print(text('alreadyRunning'));
-  printAddress('ready', answer.address, options.print);
+  printAddress('ready', reply.address, options.print);
 }
 
 /** Prints the address alone on the last line, where other programs can find it. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sessionRequestSchema, type SessionAnswer } from '../../shared/session-messages.ts';
+import { sessionRequestSchema, type SessionResponse } from '../../shared/session-messages.ts';
 import { commonHeaders } from '../host/csp.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -25,15 +25,15 @@ export async function serveSession(
 
   const outcome = sessions.exchange(asked.data.code, nowMs);
   if ('token' in outcome) return send(response, 200, { kind: 'session', token: outcome.token });
-  const answer: SessionAnswer = { kind: 'needs-code', reason: outcome.refused };
-  if (outcome.refused !== 'too-many-tries') return send(response, 403, answer);
-  return send(response, 429, answer, { 'retry-after': String(retryAfterSeconds) });
+  const reply: SessionResponse = { kind: 'needs-code', reason: outcome.refused };
+  if (outcome.refused !== 'too-many-tries') return send(response, 403, reply);
+  return send(response, 429, reply, { 'retry-after': String(retryAfterSeconds) });
 }
 
 function send(
   response: ServerResponse,
   status: number,
-  answer: SessionAnswer | null,
+  reply: SessionResponse | null,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, {
@@ -43,7 +43,7 @@ function send(
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'no-store',
   });
-  response.end(JSON.stringify(answer ?? {}));
+  response.end(JSON.stringify(reply ?? {}));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | null> {

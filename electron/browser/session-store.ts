@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SessionAnswer } from '../../shared/session-messages.ts';
+import type { SessionResponse } from '../../shared/session-messages.ts';
 
-type Refusal = Exclude<SessionAnswer, { kind: 'session' }>['reason'];
+type Refusal = Exclude<SessionResponse, { kind: 'session' }>['reason'];
 
 interface Code {
   /** The time of expiry; null means valid until used. */

@@ -17,7 +17,7 @@ export async function serveBytes(
   response.once('close', () => {
     gone.abort();
   });
-  const answer = await route.handle({
+  const reply = await route.handle({
     method: request.method ?? 'GET',
     path: bytesPath + ticket,
     headers: singleHeaders(Object.entries(request.headers)),
@@ -25,16 +25,16 @@ export async function serveBytes(
     ...(request.method === 'PUT' ? { body: request } : {}),
   });
   if (response.destroyed) {
-    answer.body?.destroy();
+    reply.body?.destroy();
     return;
   }
-  response.writeHead(answer.status, answer.headers);
-  if (answer.body === null) {
+  response.writeHead(reply.status, reply.headers);
+  if (reply.body === null) {
     response.end();
     return;
   }
   try {
-    await pipeline(answer.body, response);
+    await pipeline(reply.body, response);
   } catch (thrown) {
     // The client closed the connection early, for example because a preview was closed.
     if (errnoOf(thrown) !== 'ERR_STREAM_PREMATURE_CLOSE' && !gone.signal.aborted) throw thrown;
@@ -43,7 +43,7 @@ export async function serveBytes(
 
 /** Passes a request for the window's custom scheme to the core's bytes route and returns the response. */
 export async function answerBytes(route: BytesRoute, ticket: string, request: Request): Promise<Response> {
-  const answer = await route.handle({
+  const reply = await route.handle({
     method: request.method,
     path: bytesPath + ticket,
     headers: Object.fromEntries(request.headers),
@@ -53,8 +53,8 @@ export async function answerBytes(route: BytesRoute, ticket: string, request: Re
         { body: Readable.fromWeb(request.body as WebStream) }
       : {}),
   });
-  const body = answer.body === null ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
-  return new Response(body, { status: answer.status, headers: answer.headers });
+  const body = reply.body === null ? null : (Readable.toWeb(reply.body) as ReadableStream<Uint8Array>);
+  return new Response(body, { status: reply.status, headers: reply.headers });
 }
 
 function singleHeaders(

@@ -25,7 +25,7 @@ interface Question {
   readonly link: string | null;
 }
 
-export type ControlAnswer =
+export type ControlResponse =
   /** The browser host created a new address with a one-time code. */
   | { readonly kind: 'address'; readonly address: string }
   /** The desktop host brought its window to the front. */
@@ -46,7 +46,7 @@ export interface ControlServer {
 /** Responds to later starts of the program, which may send a link to open. Only the process with the lock may call this. */
 export async function serveControl(
   dataDir: string,
-  show: (link: string | null) => ControlAnswer,
+  show: (link: string | null) => ControlResponse,
 ): Promise<ControlServer> {
   const key = randomBytes(32).toString('base64url');
   const place = socketPlace(dataDir);
@@ -83,7 +83,10 @@ export async function serveControl(
  * Asks the process that holds the lock to show its window and open a link. Returns null if it does not respond, because it is
  * starting or ending.
  */
-export async function askControl(dataDir: string, link: string | null = null): Promise<ControlAnswer | null> {
+export async function askControl(
+  dataDir: string,
+  link: string | null = null,
+): Promise<ControlResponse | null> {
   const note = readNote(dataDir);
   if (note === null) return null;
   return new Promise((resolve) => {
@@ -105,7 +108,7 @@ export async function askControl(dataDir: string, link: string | null = null): P
   });
 }
 
-function answerOne(socket: net.Socket, key: string, show: (link: string | null) => ControlAnswer): void {
+function answerOne(socket: net.Socket, key: string, show: (link: string | null) => ControlResponse): void {
   let received = '';
   socket.setEncoding('utf8');
   socket.setTimeout(answerWithinMs, () => socket.destroy());
@@ -142,7 +145,7 @@ function questionOf({ key, ask, link = null }: Fields): Question | null {
   return link === null || typeof link === 'string' ? { key, ask, link } : null;
 }
 
-function answerOf({ kind, address }: Fields): ControlAnswer | null {
+function answerOf({ kind, address }: Fields): ControlResponse | null {
   if (kind === 'focused') return { kind };
   return kind === 'address' && typeof address === 'string' ? { kind, address } : null;
 }
@@ -177,7 +180,7 @@ function socketPlace(dataDir: string): { readonly socket: string; readonly ownDi
 
 type Claim =
   | { readonly kind: 'first'; readonly lock: Lock }
-  | { readonly kind: 'second'; readonly answer: ControlAnswer };
+  | { readonly kind: 'second'; readonly answer: ControlResponse };
 
 const betweenTriesMs = 100;
 const giveUpAfterMs = 8000;
@@ -191,8 +194,8 @@ export async function claimDataDir(dataDir: string, link: string | null = null):
   for (;;) {
     const lock = takeLock(dataDir);
     if (lock !== null) return { kind: 'first', lock };
-    const answer = await askControl(dataDir, link);
-    if (answer !== null) return { kind: 'second', answer };
+    const reply = await askControl(dataDir, link);
+    if (reply !== null) return { kind: 'second', answer: reply };
     if (performance.now() > endMs) {
       throw new StartProblem(text('runningButSilent', { dir: dataDir }), exitFailure);
     }

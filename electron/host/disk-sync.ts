@@ -87,7 +87,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       running = null;
       isSlow = false;
       failures += 1;
-      for (const answer of started.asked.splice(0)) answer(false);
+      for (const response of started.asked.splice(0)) response(false);
     };
     helper.on('error', over);
     helper.on('exit', over);
@@ -144,7 +144,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       const last = running;
       running = null;
       last?.helper.stdin.end();
-      for (const answer of last?.asked.splice(0) ?? []) answer(false);
+      for (const response of last?.asked.splice(0) ?? []) response(false);
     },
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commonHeaders, noncePlaceholder, windowPolicy } from './csp.ts';
 
-export interface FileAnswer {
+export interface FileResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
@@ -26,7 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export interface WindowFiles {
   /** Returns the response for a path. Adds `connectTo` to the page's policy. */
-  answer(pathname: string, connectTo: readonly string[]): FileAnswer;
+  answer(pathname: string, connectTo: readonly string[]): FileResponse;
 }
 
 /**
@@ -46,7 +46,7 @@ export function loadWindowFiles(dir: string): WindowFiles {
 
   return {
     answer: (pathname, connectTo) => {
-      if (pathname === '/' || pathname === '/index.html') return pageAnswer(html, connectTo);
+      if (pathname === '/' || pathname === '/index.html') return pageResponse(html, connectTo);
       const body = files.get(pathname);
       if (body === undefined) return notFound;
       return { status: 200, headers: fileHeaders(pathname), body };
@@ -54,7 +54,7 @@ export function loadWindowFiles(dir: string): WindowFiles {
   };
 }
 
-function pageAnswer(html: string, connectTo: readonly string[]): FileAnswer {
+function pageResponse(html: string, connectTo: readonly string[]): FileResponse {
   const nonce = randomBytes(18).toString('base64url');
   return {
     status: 200,
@@ -93,7 +93,7 @@ function fileHeaders(pathname: string): Record<string, string> {
   };
 }
 
-const notFound: FileAnswer = {
+const notFound: FileResponse = {
   status: 404,
   headers: {
     ...commonHeaders,

@@ -37,20 +37,23 @@ export interface RequestContext {
   readonly isPathStyle: boolean;
 }
 
-export interface Answer {
+export interface OperationResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body. Text is sent as UTF-8. A reader is released after sending, even if that fails. */
   readonly body: string | ContentReader | null;
 }
 
-export type Handler = (context: RequestContext) => Answer | Promise<Answer>;
+export type Handler = (context: RequestContext) => OperationResponse | Promise<OperationResponse>;
 
-export function xmlAnswer(body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+export function xmlResponse(body: string, headers: Readonly<Record<string, string>> = {}): OperationResponse {
   return { status: 200, headers: { 'content-type': 'application/xml', ...headers }, body };
 }
 
-export function emptyAnswer(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function emptyResponse(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): OperationResponse {
   return { status, headers, body: null };
 }
 

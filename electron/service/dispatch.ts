@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 import type { Logger } from '../core/ports.ts';
 import { authenticate, isSigned, unsignedPayload, type AuthRequest } from './auth/verify.ts';
 import { RequestBody } from './received-body.ts';
-import { xmlAnswer, type Answer, type RequestContext, type ServiceState } from './context.ts';
+import { xmlResponse, type OperationResponse, type RequestContext, type ServiceState } from './context.ts';
 import { renderError, ServiceError, serviceError } from './service-errors.ts';
 import {
   operationRequest,
@@ -14,7 +14,7 @@ import {
 import { handlers } from './operations/handlers.ts';
 import type { ServiceCredentials, Payload } from './auth/canonical.ts';
 import { operationOf, parseTarget, type Operation, type Target } from './find-operation.ts';
-import { sendAnswer } from './send.ts';
+import { sendResponse } from './send.ts';
 
 interface RequestIds {
   /** 16 hexadecimal digits in upper case. */
@@ -100,7 +100,7 @@ async function answer(
     operation = operationOf(method, target, headers);
   } catch (error) {
     response.setHeader('date', new Date(state.nowMs()).toUTCString());
-    await send(exchange, settings, errorAnswer(error, exchange, settings));
+    await send(exchange, settings, errorResponse(error, exchange, settings));
     return;
   }
   const interception = intercepted(operationRequest(operation, method, target, headers), exchange, settings);
@@ -111,7 +111,7 @@ async function answer(
 
   const auth: AuthRequest = { method, rawPath: target.rawPath, query: target.pairs, headers };
   let isBodyHeldBack = expectsContinue;
-  const run = async (): Promise<Answer> => {
+  const run = async (): Promise<OperationResponse> => {
     const refused = interception?.refusal ?? null;
     if (refused !== null) throw refused;
     refuseExpectation(headers);
@@ -138,7 +138,7 @@ async function answer(
     };
     return weakened(state, await handlers[operation](context));
   };
-  const made = await run().catch((error: unknown) => errorAnswer(error, exchange, settings));
+  const made = await run().catch((error: unknown) => errorResponse(error, exchange, settings));
   // Without 100 Continue, the client may or may not send its body, so the next request could not be distinguished from it.
   if (isBodyHeldBack) response.setHeader('connection', 'close');
   await (interception?.send(made) ?? send(exchange, settings, made));
@@ -166,16 +166,16 @@ function intercepted(
     request: exchange.request,
     response: exchange.response,
     signal: settings.signal,
-    answerTo: (error) => errorAnswer(error, exchange, settings),
-    send: (answer) => send(exchange, settings, answer),
+    answerTo: (error) => errorResponse(error, exchange, settings),
+    send: (reply) => send(exchange, settings, reply),
   });
 }
 
 /** Makes the ETag weak if the quirk for weak ETags is set. A proxy that compresses the body does the same (RFC 9110, 8.8.1). */
-function weakened({ quirks }: ServiceState, answer: Answer): Answer {
-  const { etag } = answer.headers;
-  if (quirks.etagHeaders === 'strong' || etag === undefined) return answer;
-  return { ...answer, headers: { ...answer.headers, etag: `W/${etag}` } };
+function weakened({ quirks }: ServiceState, reply: OperationResponse): OperationResponse {
+  const { etag } = reply.headers;
+  if (quirks.etagHeaders === 'strong' || etag === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, etag: `W/${etag}` } };
 }
 
 function authorize(
@@ -219,11 +219,11 @@ function refuseChecksums(state: ServiceState, headers: ReadonlyMap<string, strin
     throw serviceError('NotImplemented', { message: `Header '${name}' not implemented` });
 }
 
-function send(exchange: Exchange, settings: DispatchSettings, made: Answer): Promise<void> {
-  return sendAnswer(exchange.response, made, exchange.request.method === 'HEAD', settings.signal);
+function send(exchange: Exchange, settings: DispatchSettings, made: OperationResponse): Promise<void> {
+  return sendResponse(exchange.response, made, exchange.request.method === 'HEAD', settings.signal);
 }
 
-function errorAnswer(thrown: unknown, exchange: Exchange, settings: DispatchSettings): Answer {
+function errorResponse(thrown: unknown, exchange: Exchange, settings: DispatchSettings): OperationResponse {
   const error = thrown instanceof ServiceError ? thrown : serviceError('InternalError');
   if (!(thrown instanceof ServiceError) && !isGone(thrown)) {
     settings.logger?.error('object storage: a request failed', { error: String(thrown) });
@@ -233,7 +233,7 @@ function errorAnswer(thrown: unknown, exchange: Exchange, settings: DispatchSett
   }
   const path = (exchange.request.url ?? '/').split('?', 1)[0] ?? '/';
   const body = renderError(error, path, exchange.requestId, exchange.hostId);
-  return { ...xmlAnswer(body, error.headers), status: error.status };
+  return { ...xmlResponse(body, error.headers), status: error.status };
 }
 
 /** Returns true for the errors thrown when the client closes the connection. */

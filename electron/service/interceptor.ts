@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './context.ts';
+import type { OperationResponse } from './context.ts';
 import type { Operation, Target } from './find-operation.ts';
 
 /** The request as passed to an interceptor. */
@@ -20,8 +20,8 @@ export interface InterceptedExchange {
   readonly response: ServerResponse;
   /** Aborts pending work when the service closes. */
   readonly signal: AbortSignal;
-  readonly answerTo: (error: unknown) => Answer;
-  readonly send: (answer: Answer) => Promise<void>;
+  readonly answerTo: (error: unknown) => OperationResponse;
+  readonly send: (reply: OperationResponse) => Promise<void>;
 }
 
 /** Replaces or wraps the handler of one request. */
@@ -33,7 +33,7 @@ export interface Interception {
   /** Runs before the operation. Resolves to true if it sent the response; the operation is then skipped. */
   readonly before: () => Promise<boolean>;
   /** Sends the response and releases its body. */
-  readonly send: (made: Answer) => Promise<void>;
+  readonly send: (made: OperationResponse) => Promise<void>;
 }
 
 /** Decides about each request before it runs. Null runs the operation normally. */

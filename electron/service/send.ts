@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from './context.ts';
+import type { OperationResponse } from './context.ts';
 import { hasBody } from './half-sent.ts';
 
 /** The maximum size in bytes of a request body that S3 accepts. */
@@ -28,18 +28,18 @@ function drainRest(request: IncomingMessage): Promise<void> | null {
  * Sends a response, with back-pressure. A client that is still sending its body gets the response at once. The rest of the body
  * is drained, because a reset could lose the response, and unread bytes would be parsed as the next request.
  */
-export async function sendAnswer(
+export async function sendResponse(
   response: ServerResponse,
-  answer: Answer,
+  reply: OperationResponse,
   isHead: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const { body } = answer;
+  const { body } = reply;
   const bytes = typeof body === 'string' ? Buffer.from(body) : (body?.held ?? null);
   const rest = drainRest(response.req);
   try {
     const sizeBytes = typeof body === 'string' || body === null ? (bytes?.byteLength ?? 0) : body.sizeBytes;
-    response.writeHead(answer.status, headersOf(answer, sizeBytes, isHead));
+    response.writeHead(reply.status, headersOf(reply, sizeBytes, isHead));
     if (!isHead && bytes === null && typeof body === 'object' && body !== null) {
       const stream = Readable.from(body.stream(), { objectMode: false });
       await pipeline(stream, response, { signal, end: rest === null });
@@ -55,10 +55,14 @@ export async function sendAnswer(
 }
 
 /** Returns the headers of a response, with the length of its body. */
-export function headersOf(answer: Answer, sizeBytes: number, isHead: boolean): Record<string, string> {
-  const headers = { ...answer.headers };
+export function headersOf(
+  reply: OperationResponse,
+  sizeBytes: number,
+  isHead: boolean,
+): Record<string, string> {
+  const headers = { ...reply.headers };
   // A HEAD response states the length of the object but has no body.
   if (!isHead || headers['content-length'] === undefined) headers['content-length'] = String(sizeBytes);
-  if (answer.status === 204 || answer.status === 304) delete headers['content-length'];
+  if (reply.status === 204 || reply.status === 304) delete headers['content-length'];
   return headers;
 }

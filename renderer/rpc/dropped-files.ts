@@ -1,5 +1,5 @@
 import type { DroppedBatch, FileEntry } from '../../shared/models/files.ts';
-import { dropAnswerSchema } from '../../shared/drop-answer.ts';
+import { dropResponseSchema } from '../../shared/drop-response.ts';
 import { AppFailure, failure } from '../../shared/errors.ts';
 import { rpc } from './client.ts';
 import { desktopBridge } from './message-port.ts';
@@ -14,15 +14,15 @@ interface TakeOptions {
 export async function takeDropped(file: File, options: TakeOptions): Promise<FileEntry> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopy(file, options);
-  const answer = dropAnswerSchema.parse(await bridge.droppedFile(file));
-  if (answer.kind === 'no-path') return await sendCopy(file, options);
-  if (answer.kind === 'refused') throw new AppFailure(answer.error);
-  if (answer.file.kind !== 'file')
+  const response = dropResponseSchema.parse(await bridge.droppedFile(file));
+  if (response.kind === 'no-path') return await sendCopy(file, options);
+  if (response.kind === 'refused') throw new AppFailure(response.error);
+  if (response.file.kind !== 'file')
     throw failure('invalid-argument', 'One file is wanted.', {
       reason: 'drop-not-a-file',
       retry: 'after-fix',
     });
-  return answer.file;
+  return response.file;
 }
 
 /** Tells the core that this window no longer needs a dropped file. The file stays if a job sends it. */
@@ -137,10 +137,10 @@ export async function takeDroppedMany(
   for (const item of items) {
     signal.throwIfAborted();
     if (item.file === null) continue;
-    const answer = dropAnswerSchema.parse(await bridge.droppedFile(item.file));
-    if (answer.kind === 'refused') throw new AppFailure(answer.error);
-    if (answer.kind === 'no-path') pathless.push(item);
-    else handles.push(answer.file.handle);
+    const response = dropResponseSchema.parse(await bridge.droppedFile(item.file));
+    if (response.kind === 'refused') throw new AppFailure(response.error);
+    if (response.kind === 'no-path') pathless.push(item);
+    else handles.push(response.file.handle);
   }
   if (pathless.length > 0) {
     const copies = await sendCopies(pathless, signal, onProgress);

@@ -7,7 +7,7 @@ import {
   sessionStorageKey,
   socketProtocols,
 } from '../../shared/session.ts';
-import { sessionAnswerSchema, type SessionRequest } from '../../shared/session-messages.ts';
+import { sessionResponseSchema, type SessionRequest } from '../../shared/session-messages.ts';
 import type { Channel, CloseReason, Transport } from './core-link.ts';
 
 /** The browser host's transport, by the handshake in shared/session.ts. */
@@ -40,9 +40,9 @@ async function exchange(code: string): Promise<CloseReason | null> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const answer = sessionAnswerSchema.parse(await response.json());
-  if (answer.kind === 'needs-code') return answer;
-  sessionStorage.setItem(sessionStorageKey, answer.token);
+  const reply = sessionResponseSchema.parse(await response.json());
+  if (reply.kind === 'needs-code') return reply;
+  sessionStorage.setItem(sessionStorageKey, reply.token);
   return null;
 }
 

@@ -65,10 +65,10 @@ export function requestWorker<Q, A>(
   };
   return {
     ask: (question, transfer) => {
-      const answer = turn.then(() => askNow(question, transfer));
+      const reply = turn.then(() => askNow(question, transfer));
       // The caller gets the error, which does not affect later requests.
-      turn = answer.catch(() => undefined);
-      return answer;
+      turn = reply.catch(() => undefined);
+      return reply;
     },
     tell,
     end: () => {

@@ -147,9 +147,9 @@ async function packed(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 async function tiff(bytes: Uint8Array<ArrayBuffer>) {
-  const answer = decodeTiff(bytes, 0);
-  if (answer.kind !== 'picture') return await shown(answer.kind, 'refused');
-  return await shown(`${String(answer.picture.width)} × ${String(answer.picture.height)}`);
+  const response = decodeTiff(bytes, 0);
+  if (response.kind !== 'picture') return await shown(response.kind, 'refused');
+  return await shown(`${String(response.picture.width)} × ${String(response.picture.height)}`);
 }
 
 async function svg(bytes: Uint8Array<ArrayBuffer>) {

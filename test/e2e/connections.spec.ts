@@ -4,7 +4,7 @@ import { axeFindingsInBothSchemes } from './support/axe.ts';
 import { startCooper, type RunningCooper } from '../support/window/start-cooper.ts';
 import {
   startScriptedServer,
-  type ScriptedAnswer,
+  type ScriptedResponse,
   type ScriptedServer,
   type SeenRequest,
 } from '../support/servers/scripted-server.ts';
@@ -26,12 +26,12 @@ test.afterEach(async () => {
   await service.close();
 });
 
-const xml = (body: string, status = 200): ScriptedAnswer => ({
+const xml = (body: string, status = 200): ScriptedResponse => ({
   status,
   headers: { 'content-type': 'application/xml', 'x-amz-request-id': 'REQUEST-7' },
   body: `<?xml version="1.0"?>${body}`,
 });
-const refusal = (status: number, code: string, message = 'No.'): ScriptedAnswer =>
+const refusal = (status: number, code: string, message = 'No.'): ScriptedResponse =>
   xml(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`, status);
 const buckets = xml(
   '<ListAllMyBucketsResult><Buckets><Bucket><Name>alpha</Name><CreationDate>2024-01-01T00:00:00.000Z</CreationDate></Bucket></Buckets></ListAllMyBucketsResult>',
@@ -71,7 +71,7 @@ async function openLog(page: Page): Promise<Locator> {
 }
 
 test.describe('"Test connection"', () => {
-  const causes: readonly (readonly [string, ScriptedAnswer, string, RegExp])[] = [
+  const causes: readonly (readonly [string, ScriptedResponse, string, RegExp])[] = [
     [
       'a wrong secret',
       refusal(403, 'SignatureDoesNotMatch'),
@@ -98,9 +98,9 @@ test.describe('"Test connection"', () => {
       /answered with a web page/,
     ],
   ];
-  for (const [label, answer, title, sentence] of causes) {
+  for (const [label, response, title, sentence] of causes) {
     test(`explains ${label}`, async ({ page }) => {
-      service.answer(answer);
+      service.answer(response);
       const notice = await runTest(await openForm(page));
       await expect(notice.getByText(title)).toBeVisible();
       await expect(notice.getByText(sentence)).toBeVisible();

@@ -142,11 +142,11 @@ export function answersOf(
   };
 }
 
-function isAnswered(job: Job, answer: Disturbances['answer']): boolean {
-  if (job.state !== 'needs-attention' || answer === null) return false;
+function isAnswered(job: Job, response: Disturbances['answer']): boolean {
+  if (job.state !== 'needs-attention' || response === null) return false;
   let isDone = true;
   ignoringKill(() => {
-    isDone = answer(job);
+    isDone = response(job);
   });
   return isDone;
 }

@@ -1,6 +1,6 @@
 import type { FaultHandle } from '../support/lab-service/server.ts';
 import { KiB } from '../support/core/uploads-rig.ts';
-import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/servers/fault-answers.ts';
+import { hollowCompletion, html, okEmpty, okWithError, refusal } from '../support/servers/fault-responses.ts';
 import type { FaultProxy, ProxyFault, ProxyOperation, ProxyRequest } from '../support/servers/fault-proxy.ts';
 import type { Chance } from './chance.ts';
 

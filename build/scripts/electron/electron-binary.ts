@@ -191,14 +191,14 @@ export async function whyUnreachable(
 ): Promise<string | null> {
   const agent = new EnvHttpProxyAgent({ connect: { timeout: connectWithinMs } });
   try {
-    const answer = await request(address, {
+    const response = await request(address, {
       method: 'HEAD',
       dispatcher: agent,
       signal: AbortSignal.timeout(connectWithinMs),
     });
-    await answer.body.dump();
-    if (answer.statusCode < 400 || options.anyAnswer === true) return null;
-    return `${new URL(address).host} answered ${String(answer.statusCode)}`;
+    await response.body.dump();
+    if (response.statusCode < 400 || options.anyAnswer === true) return null;
+    return `${new URL(address).host} answered ${String(response.statusCode)}`;
   } catch (thrown) {
     return `${hostOf(address)} cannot be reached: ${errnoOf(thrown) ?? detailOf(thrown)}`;
   } finally {

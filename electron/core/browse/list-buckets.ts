@@ -20,13 +20,13 @@ export async function listBuckets(
     return { buckets: mergeBuckets(await list(), known), error: null };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (!isAnswer(error)) throw thrown;
+    if (!isResponse(error)) throw thrown;
     return { buckets: mergeBuckets([], known), error };
   }
 }
 
 /** Returns true if the window shows the error beside the known buckets. Bugs and cancelled calls are thrown instead. */
-function isAnswer(error: AppError): boolean {
+function isResponse(error: AppError): boolean {
   return error.code !== 'cancelled' && error.code !== 'internal' && error.reason !== 'no-such-connection';
 }
 

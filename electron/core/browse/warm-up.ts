@@ -1,7 +1,7 @@
 import { folderPageSchema } from '../../../shared/models/objects.ts';
 import type { Clock } from '../ports.ts';
 import { folderPageOf } from './folder.ts';
-import { readListing } from '../s3/xml/listing-answer.ts';
+import { readListing } from '../s3/xml/listing-response.ts';
 import { parseXml } from '../s3/xml/parse.ts';
 
 /** The delay in ms until the user's first request is in flight. */

@@ -21,7 +21,7 @@ export interface BytesRequest {
   readonly body?: Readable;
 }
 
-export interface BytesAnswer {
+export interface BytesResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body; the caller must read it to its end or destroy it. */
@@ -30,7 +30,7 @@ export interface BytesAnswer {
 
 /** Sends the bytes of previews and downloads to the window, and receives dropped files. Both hosts mount it at /bytes/. */
 export interface BytesRoute {
-  handle(request: BytesRequest): Promise<BytesAnswer>;
+  handle(request: BytesRequest): Promise<BytesResponse>;
 }
 
 /** Headers that prevent the browser from executing an object, even if its address is opened directly. */
@@ -81,7 +81,7 @@ export function createBytesRoute(deps: {
 }
 
 /** Returns search results as a file. They are generated while they are sent, so the length is unknown. */
-function exported({ fileName, contentType, body }: ExportDownload): BytesAnswer {
+function exported({ fileName, contentType, body }: ExportDownload): BytesResponse {
   return {
     status: 200,
     headers: {
@@ -98,7 +98,7 @@ async function take(
   request: BytesRequest,
   body: Readable,
   deps: { readonly dropped: Pick<Dropped, 'take'>; readonly logger: Logger },
-): Promise<BytesAnswer> {
+): Promise<BytesResponse> {
   try {
     await deps.dropped.take(request.path.slice(bytesPath.length), body, request.headers['content-length']);
     return { status: 204, headers: safeHeaders, body: null };
@@ -117,7 +117,7 @@ async function answer(
   request: BytesRequest,
   ticketed: Ticketed,
   client: (connectionId: string) => Promise<S3Client>,
-): Promise<BytesAnswer> {
+): Promise<BytesResponse> {
   const { sizeBytes } = ticketed;
   const wanted = readRange(request.headers['range'], sizeBytes);
   if (wanted.kind === 'unsatisfiable') {
@@ -167,7 +167,7 @@ async function answer(
 }
 
 /** Returns the response to a failure, with the error code in a header. The response for an expired ticket has no such header. */
-function failed(error: AppError): BytesAnswer {
+function failed(error: AppError): BytesResponse {
   const headers = { [bytesErrorHeader]: error.code };
   switch (error.code) {
     case 'not-found':
@@ -188,7 +188,7 @@ function plain(
   status: number,
   sentence: string,
   headers: Readonly<Record<string, string>> = {},
-): BytesAnswer {
+): BytesResponse {
   const body = Buffer.from(`${sentence}\n`);
   return {
     status,
@@ -213,14 +213,14 @@ export function responseDisposition(key: string, as: 'inline' | 'attachment' = '
   return `${as}; filename="${plainName}"; filename*=UTF-8''${encoded}`;
 }
 
-type RangeAnswer =
+type RangeResponse =
   /** There is no usable Range header. A server may ignore others (RFC 9110, section 14.2). */
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
 /** Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. For several ranges, returns `whole`. */
-export function readRange(header: string | undefined, sizeBytes: number): RangeAnswer {
+export function readRange(header: string | undefined, sizeBytes: number): RangeResponse {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return { kind: 'whole' };
   const [, first = '', last = ''] = match;

@@ -1,7 +1,7 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import type {
-  CatalogueAnswer,
+  CatalogueResponse,
   CatalogueCall,
   CatalogueCalls,
   CatalogueQuestion,
@@ -23,7 +23,7 @@ const diedMessage = 'The thread that holds the catalogues ended unexpectedly.';
 
 /** Creates the thread. It starts with the first call and does not keep the process alive while idle. */
 export function createCatalogueThread(dir: string): CatalogueThread {
-  let thread: WorkerThread<CatalogueQuestion, CatalogueAnswer> | null = null;
+  let thread: WorkerThread<CatalogueQuestion, CatalogueResponse> | null = null;
   let nextId = 1;
   let isClosed = false;
   return {
@@ -31,9 +31,12 @@ export function createCatalogueThread(dir: string): CatalogueThread {
       if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
       thread ??= new WorkerThread({ url, limits, diedMessage, onDeath: () => (thread = null) });
       const page = call === 'add' ? (input as CatalogueCalls['add']['input']).page : null;
-      const answer = await thread.ask({ id: nextId++, dir, call, input }, page === null ? [] : [page.buffer]);
-      if (answer.kind === 'failed') throw new AppFailure(answer.error);
-      return answer.output;
+      const response = await thread.ask(
+        { id: nextId++, dir, call, input },
+        page === null ? [] : [page.buffer],
+      );
+      if (response.kind === 'failed') throw new AppFailure(response.error);
+      return response.output;
     },
     close: async () => {
       isClosed = true;

@@ -4,8 +4,8 @@ import type { ExecutorDeps } from '../s3/http/s3-operation.ts';
 import { createTransport } from '../s3/http/transport.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
-import { readBuckets } from '../s3/xml/listing-answer.ts';
-import type { ServiceAnswer } from './connection-test.ts';
+import { readBuckets } from '../s3/xml/listing-response.ts';
+import type { TestedResponse } from './connection-test.ts';
 
 /**
  * Lists the buckets once. Reports a wrong region and a wrong clock, which a client would correct silently. Returns the service's
@@ -15,7 +15,7 @@ export async function askService(
   config: EndpointConfig,
   deps: Omit<ExecutorDeps, 'clockOffset'>,
   options: RequestOptions,
-): Promise<ServiceAnswer> {
+): Promise<TestedResponse> {
   const clockOffset = { offsetMs: 0 };
   const transport = createTransport(config, undefined, deps.systemProxy);
   const executor = createExecutor(config, { ...deps, clockOffset }, transport);
@@ -31,9 +31,9 @@ export async function askService(
         ...(config.region === null ? {} : { region: config.region }),
       },
       options,
-      async (answer) => {
-        dateMs = Date.parse(answer.header('date') ?? '');
-        return readBuckets(await answer.xml('ListAllMyBucketsResult')).buckets.map(({ name }) => name);
+      async (response) => {
+        dateMs = Date.parse(response.header('date') ?? '');
+        return readBuckets(await response.xml('ListAllMyBucketsResult')).buckets.map(({ name }) => name);
       },
     );
     return { error: null, buckets, clockDifferenceMs: difference(), corrected: null };

@@ -6,7 +6,7 @@ import { isLoopback } from '../s3/http/dispatchers.ts';
 type Facts = TestStep['facts'];
 
 /** The result of one request that was signed for the connection's own region. */
-export interface ServiceAnswer {
+export interface TestedResponse {
   /** The error; null on success. */
   readonly error: AppError | null;
   /** The bucket names; empty after an error. */
@@ -14,7 +14,7 @@ export interface ServiceAnswer {
   /** The local clock minus the service's, in milliseconds; null if unknown. */
   readonly clockDifferenceMs: number | null;
   /** Set if the region was wrong: the region that the service named, and the result of a request there. */
-  readonly corrected: { readonly region: string | null; readonly answer: ServiceAnswer } | null;
+  readonly corrected: { readonly region: string | null; readonly answer: TestedResponse } | null;
 }
 
 /** The network access of a connection test. `runConnectionTest` defines the order and meaning of the steps. */
@@ -24,7 +24,7 @@ export interface TestProbes {
   resolve(hostname: string): Promise<readonly string[]>;
   open(hostname: string, port: number): Promise<{ readonly address: string }>;
   handshake(hostname: string, port: number): Promise<Facts>;
-  ask(): Promise<ServiceAnswer>;
+  ask(): Promise<TestedResponse>;
   firstPage(bucket: string, prefix: string): Promise<{ readonly entries: number }>;
 }
 
@@ -85,17 +85,17 @@ const skipped: Result = { state: 'skipped' };
 
 function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
   let target: TestTarget | null = null;
-  let asked: ServiceAnswer | null = null;
+  let asked: TestedResponse | null = null;
 
   const known = (): TestTarget => {
     if (target === null) throw new Error('The settings are looked at first.');
     return target;
   };
-  const ask = async (): Promise<ServiceAnswer> => (asked ??= await probes.ask());
+  const ask = async (): Promise<TestedResponse> => (asked ??= await probes.ask());
   /** Returns the response from the corrected region if the connection's own region was wrong. */
-  const settled = async (): Promise<ServiceAnswer> => {
-    const answer = await ask();
-    return answer.corrected?.answer ?? answer;
+  const settled = async (): Promise<TestedResponse> => {
+    const reply = await ask();
+    return reply.corrected?.answer ?? reply;
   };
   /** Returns the error if it belongs to this step; null otherwise. */
   const blame = async (id: BlamedStep): Promise<AppError | null> => {

@@ -2,7 +2,7 @@ import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Ports } from '../ports.ts';
 import type { RequestLogSink } from '../s3/model/request-types.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
-import type { ServiceAnswer, TestProbes, TestTarget } from './connection-test.ts';
+import type { TestedResponse, TestProbes, TestTarget } from './connection-test.ts';
 import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
 
@@ -40,7 +40,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
   };
 
   /** Sends ListBuckets signed for exactly this region. A wrong region is reported, not corrected. */
-  const askOnce = async (region: string | null): Promise<ServiceAnswer> => {
+  const askOnce = async (region: string | null): Promise<TestedResponse> => {
     const { askService } = await import('./ask-service.ts');
     return await askService(
       { ...config(), region },

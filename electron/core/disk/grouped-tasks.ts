@@ -3,7 +3,7 @@ import { Coalescer, type PartialBatches } from '../flow/coalescer.ts';
 import {
   type Placed,
   type PlaceRequest,
-  unexpectedThreadAnswer,
+  unexpectedThreadResponse,
   type NameRequest,
   type Written,
   type HashTask,
@@ -70,7 +70,7 @@ export async function placeTogether(
   const toName: { readonly at: number; readonly file: PlaceRequest; readonly device: number }[] = [];
   for (const [at, file] of files.entries()) {
     const writtenFile = written[at];
-    if (writtenFile === undefined) throw unexpectedThreadAnswer();
+    if (writtenFile === undefined) throw unexpectedThreadResponse();
     if (!('device' in writtenFile)) {
       results[at] = writtenFile;
       continue;
@@ -90,7 +90,7 @@ export async function placeTogether(
   );
   for (const [index, { at }] of toName.entries()) results[at] = named[index];
   return results.map((result) => {
-    if (result === undefined) throw unexpectedThreadAnswer();
+    if (result === undefined) throw unexpectedThreadResponse();
     return result;
   });
 }

@@ -129,7 +129,7 @@ export interface WholeFile {
   } | null;
 }
 
-export type HashAnswer =
+export type HashResponse =
   | { readonly id: number; readonly kind: 'progress'; readonly bytes: number }
   | { readonly id: number; readonly kind: 'progress-together'; readonly bytes: readonly number[] }
   | { readonly id: number; readonly kind: 'hashed'; readonly slices: readonly SliceOutcome[] }
@@ -142,7 +142,7 @@ export type HashAnswer =
   | { readonly id: number; readonly kind: 'cancelled' }
   | { readonly id: number; readonly kind: 'failed'; readonly code: string | null; readonly message: string };
 
-export function unexpectedThreadAnswer(): Error {
+export function unexpectedThreadResponse(): Error {
   return failure('internal', 'A thread returned the result of another request.');
 }
 

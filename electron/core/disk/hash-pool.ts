@@ -7,8 +7,8 @@ import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
   packFiles,
-  unexpectedThreadAnswer,
-  type HashAnswer,
+  unexpectedThreadResponse,
+  type HashResponse,
   type HashTogetherTask,
   type NameRequest,
   type NameTask,
@@ -48,7 +48,7 @@ export interface Hasher {
   close(): Promise<void>;
 }
 
-type Done = HashAnswer & { readonly kind: 'done' | 'read' | 'placed' | 'written' };
+type Done = HashResponse & { readonly kind: 'done' | 'read' | 'placed' | 'written' };
 
 type Asked = Exclude<ThreadTask, HashTogetherTask>;
 
@@ -58,12 +58,12 @@ interface Waiting {
   readonly given: ArrayBuffer[];
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
-  readonly resolve: (answer: Done) => void;
+  readonly resolve: (response: Done) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
 interface Thread {
-  readonly worker: WorkerThread<ThreadTask | PieceTask, HashAnswer>;
+  readonly worker: WorkerThread<ThreadTask | PieceTask, HashResponse>;
   /** Contains the id of the task that the thread should drop. */
   readonly cancelled: Int32Array;
   readonly pieces: ThreadPieces;
@@ -118,7 +118,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
-    const worker = new WorkerThread<ThreadTask | PieceTask, HashAnswer>({
+    const worker = new WorkerThread<ThreadTask | PieceTask, HashResponse>({
       url,
       limits: threadLimits,
       data: { cancelled, fenced: fencedFolders() } satisfies HashThreadData,
@@ -164,31 +164,31 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
     try {
-      const answer = await thread.worker.ask(waiting.task, waiting.given, (partial) => {
+      const response = await thread.worker.ask(waiting.task, waiting.given, (partial) => {
         if (partial.kind === 'progress') waiting.onBytes?.(partial.bytes);
       });
-      switch (answer.kind) {
+      switch (response.kind) {
         case 'done':
         case 'read':
         case 'placed':
         case 'written':
-          waiting.resolve(answer);
+          waiting.resolve(response);
           break;
         case 'cancelled':
           waiting.reject(waiting.signal.reason);
           break;
         case 'failed':
-          waiting.reject(readFailure(answer.code));
+          waiting.reject(readFailure(response.code));
           break;
         case 'progress':
         case 'progress-together':
         case 'hashed':
         case 'stored':
         case 'piece':
-          waiting.reject(unexpectedThreadAnswer());
+          waiting.reject(unexpectedThreadResponse());
           break;
         default:
-          assertNever(answer);
+          assertNever(response);
       }
     } catch (thrown) {
       waiting.reject(thrown);
@@ -202,7 +202,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     const reportedBytes = entries.map(() => 0);
     const slices = entries.flatMap(({ task }) => (task.kind === 'hash' ? [task] : []));
     try {
-      const answer = await thread.worker.ask(
+      const response = await thread.worker.ask(
         {
           kind: 'hash-together',
           id,
@@ -224,10 +224,10 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
           }
         },
       );
-      if (answer.kind !== 'hashed')
-        throw answer.kind === 'failed' ? readFailure(answer.code) : unexpectedThreadAnswer();
+      if (response.kind !== 'hashed')
+        throw response.kind === 'failed' ? readFailure(response.code) : unexpectedThreadResponse();
       for (const [index, waiting] of entries.entries()) {
-        const outcome = answer.slices[index] ?? 'stopped';
+        const outcome = response.slices[index] ?? 'stopped';
         if (outcome === 'stopped') again(waiting, reportedBytes[index] ?? 0);
         else if ('md5' in outcome)
           waiting.resolve({ id: waiting.task.id, kind: 'done', md5: outcome.md5, checksum: null });
@@ -285,14 +285,14 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const answered = async (task: PlaceTask | WriteTask | NameTask): Promise<Done> =>
     await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]);
   const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
-    const answer = await answered(task);
-    if (answer.kind !== 'placed') throw unexpectedThreadAnswer();
-    return answer.files;
+    const response = await answered(task);
+    if (response.kind !== 'placed') throw unexpectedThreadResponse();
+    return response.files;
   };
   const written = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
-    const answer = await answered({ kind: 'write', id: nextId++, packed: packFiles(files) });
-    if (answer.kind !== 'written') throw unexpectedThreadAnswer();
-    return answer.files;
+    const response = await answered({ kind: 'write', id: nextId++, packed: packFiles(files) });
+    if (response.kind !== 'written') throw unexpectedThreadResponse();
+    return response.files;
   };
   const named = async (files: readonly NameRequest[]): Promise<readonly Placed[]> =>
     await placed({ kind: 'name', id: nextId++, files });
@@ -313,17 +313,17 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
 
   return {
     hash: async (request, signal, onBytes) => {
-      const answer = await perform({ ...request, kind: 'hash', id: nextId++ }, signal, onBytes);
-      if (answer.kind !== 'done') throw unexpectedThreadAnswer();
+      const response = await perform({ ...request, kind: 'hash', id: nextId++ }, signal, onBytes);
+      if (response.kind !== 'done') throw unexpectedThreadResponse();
       const { algorithm } = request;
       const checksums =
-        algorithm === null || answer.checksum === null ? {} : { [algorithm]: answer.checksum };
-      return { md5: answer.md5, checksums };
+        algorithm === null || response.checksum === null ? {} : { [algorithm]: response.checksum };
+      return { md5: response.md5, checksums };
     },
     readFile: async (request, signal) => {
-      const answer = await perform({ ...request, kind: 'read', id: nextId++ }, signal);
-      if (answer.kind !== 'read') throw unexpectedThreadAnswer();
-      return answer.file;
+      const response = await perform({ ...request, kind: 'read', id: nextId++ }, signal);
+      if (response.kind !== 'read') throw unexpectedThreadResponse();
+      return response.file;
     },
     placeFile: (request, signal) => placing.place(request, signal),
     openPiece: (request) => {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { startChecksum } from './checksums.ts';
 import { openPlannedSync, type PlannedSource } from './planned-file.ts';
-import type { FileFailure, HashAnswer, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
+import type { FileFailure, HashResponse, HashTask, HashTogetherTask, SliceOutcome } from './hash-messages.ts';
 import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 
 /** Reports results of a thread's task and checks whether it was cancelled. */
 export interface HashRun {
-  readonly tell: (answer: HashAnswer) => void;
+  readonly tell: (response: HashResponse) => void;
   readonly isCancelled: (id: number) => boolean;
 }
 
@@ -20,7 +20,7 @@ let keptBlock: Buffer | null = null;
 let streams: Md5Streams | null | undefined;
 
 /** Returns the MD5 of one slice of a file, with the checksum if one is requested. */
-export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashAnswer {
+export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashResponse {
   const md5 = createHash('md5');
   const checksum = task.algorithm === null ? null : startChecksum(task.algorithm);
   const file = openPlannedSync(task);
@@ -49,7 +49,7 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashA
 }
 
 /** Hashes several slices, in parallel lanes if the CPU supports it. An error in one slice does not affect the others. */
-export function hashTogether(task: HashTogetherTask, run: HashRun): HashAnswer {
+export function hashTogether(task: HashTogetherTask, run: HashRun): HashResponse {
   streams ??= Md5Streams.create();
   return {
     id: task.id,
@@ -99,12 +99,12 @@ function sideBySide(
 
 function inTurn({ id, slices }: HashTogetherTask, run: HashRun): readonly SliceOutcome[] {
   return slices.map((slice, index) => {
-    const tell = (answer: HashAnswer): void => {
-      if (answer.kind !== 'progress') return;
+    const tell = (response: HashResponse): void => {
+      if (response.kind !== 'progress') return;
       run.tell({
         id,
         kind: 'progress-together',
-        bytes: slices.map((_, at) => (at === index ? answer.bytes : 0)),
+        bytes: slices.map((_, at) => (at === index ? response.bytes : 0)),
       });
     };
     try {

@@ -6,7 +6,7 @@ import { fenceOfThread, type PrivateFolder } from './fence.ts';
 import { fileFailure, hashSlice, hashTogether, type HashRun } from './hash-slices.ts';
 import {
   unpackFiles,
-  type HashAnswer,
+  type HashResponse,
   type PieceTask,
   type ThreadTask,
   type BlockTask,
@@ -78,7 +78,7 @@ if (port === null) throw new Error('hash-worker runs as a worker thread only.');
 const { cancelled, fenced } = workerData as HashThreadData;
 fenceOfThread(fenced);
 
-const answer = (message: HashAnswer): void => port.postMessage(message);
+const answer = (message: HashResponse): void => port.postMessage(message);
 const run: HashRun = { tell: answer, isCancelled: (id) => Atomics.load(cancelled, 0) === id };
 
 port.on('message', (task: ThreadTask | PieceTask) => {
@@ -91,12 +91,12 @@ port.on('message', (task: ThreadTask | PieceTask) => {
 });
 
 /** Returns the buffers to transfer instead of copying them. */
-function handedOver(done: HashAnswer): ArrayBuffer[] {
+function handedOver(done: HashResponse): ArrayBuffer[] {
   if (done.kind === 'read' && done.file.content !== null) return [done.file.content.bytes.buffer];
   return done.kind === 'stored' ? [done.memory] : [];
 }
 
-function perform(task: ThreadTask | PieceTask): HashAnswer {
+function perform(task: ThreadTask | PieceTask): HashResponse {
   switch (task.kind) {
     case 'hash':
       return hashSlice(task, run);

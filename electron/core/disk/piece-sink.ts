@@ -1,4 +1,4 @@
-import { unexpectedThreadAnswer, type HashAnswer, type PieceTask } from './hash-messages.ts';
+import { unexpectedThreadResponse, type HashResponse, type PieceTask } from './hash-messages.ts';
 
 /** A sink for the bytes of one piece of a file. One thread writes and hashes them in order. */
 export interface PieceSink {
@@ -20,7 +20,7 @@ export interface PieceRequest {
 
 /** The functions of a thread that write and hash pieces. */
 export interface PieceThread {
-  readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashAnswer>;
+  readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashResponse>;
   readonly nextId: () => number;
 }
 
@@ -41,22 +41,22 @@ export class ThreadPieces {
       write: async (bytes, position) => {
         const id = this.#thread.nextId();
         const task = { kind: 'block', id, piece, fd, position, bytes, partBytes } as const;
-        const answer = await this.#ask(task, [bytes.buffer]);
-        if (answer.kind !== 'stored') throw unexpectedThreadAnswer();
-        return answer.memory;
+        const response = await this.#ask(task, [bytes.buffer]);
+        if (response.kind !== 'stored') throw unexpectedThreadResponse();
+        return response.memory;
       },
       end: async () => {
         this.openPieces -= 1;
-        const answer = await this.#ask({ kind: 'end-piece', id: this.#thread.nextId(), piece }, []);
-        return answer.kind === 'piece' ? answer.md5s : [];
+        const response = await this.#ask({ kind: 'end-piece', id: this.#thread.nextId(), piece }, []);
+        return response.kind === 'piece' ? response.md5s : [];
       },
     };
   }
 
-  async #ask(task: PieceTask, given: readonly ArrayBuffer[]): Promise<HashAnswer> {
-    const answer = await this.#thread.ask(task, given);
-    if (answer.kind === 'failed')
-      throw Object.assign(new Error(answer.message), { code: answer.code ?? 'UNKNOWN' });
-    return answer;
+  async #ask(task: PieceTask, given: readonly ArrayBuffer[]): Promise<HashResponse> {
+    const response = await this.#thread.ask(task, given);
+    if (response.kind === 'failed')
+      throw Object.assign(new Error(response.message), { code: response.code ?? 'UNKNOWN' });
+    return response;
   }
 }

@@ -8,15 +8,15 @@ export interface WorkerThreadOptions<A> {
   /** The error message for an unexpected exit of the thread. */
   readonly diedMessage: string;
   /** Returns true if the answer is not the last one to its question, such as progress. If absent, each answer is the last. */
-  readonly isPartial?: (answer: A) => boolean;
+  readonly isPartial?: (response: A) => boolean;
   /** Called when the thread exits unexpectedly. Its pending questions are rejected. */
   readonly onDeath?: () => void;
 }
 
 interface Asked<A> {
-  readonly resolve: (answer: A) => void;
+  readonly resolve: (response: A) => void;
   readonly reject: (thrown: unknown) => void;
-  readonly onPartial: ((answer: A) => void) | undefined;
+  readonly onPartial: ((response: A) => void) | undefined;
 }
 
 /** Sends questions to one worker thread, which answers each by its id, in any order. Pending questions keep the process alive. */
@@ -30,7 +30,7 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     const { url, limits, data } = options;
     this.#worker = new Worker(url, { resourceLimits: limits, workerData: data });
     this.#worker.unref();
-    this.#worker.on('message', (answer: A) => this.#onAnswer(answer));
+    this.#worker.on('message', (response: A) => this.#onAnswer(response));
     this.#worker.on('error', (thrown) => {
       this.#rejectAll(failure('internal', options.diedMessage, { cause: thrown }));
       options.onDeath?.();
@@ -38,7 +38,7 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
   }
 
   /** Sends a question to the thread. `given` is transferred, not copied, so the caller must not use it afterwards. */
-  ask(question: Q, given: readonly ArrayBuffer[] = [], onPartial?: (answer: A) => void): Promise<A> {
+  ask(question: Q, given: readonly ArrayBuffer[] = [], onPartial?: (response: A) => void): Promise<A> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is a worker thread, not a window
     this.#worker.postMessage(question, [...given]);
     const { promise, resolve, reject } = Promise.withResolvers<A>();
@@ -53,16 +53,16 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     await this.#worker.terminate();
   }
 
-  #onAnswer(answer: A): void {
-    const asked = this.#asked.get(answer.id);
+  #onAnswer(response: A): void {
+    const asked = this.#asked.get(response.id);
     if (asked === undefined) return;
-    if (this.#options.isPartial?.(answer) === true) {
-      asked.onPartial?.(answer);
+    if (this.#options.isPartial?.(response) === true) {
+      asked.onPartial?.(response);
       return;
     }
-    this.#asked.delete(answer.id);
+    this.#asked.delete(response.id);
     if (this.#asked.size === 0) this.#worker.unref();
-    asked.resolve(answer);
+    asked.resolve(response);
   }
 
   #rejectAll(reason: Error): void {

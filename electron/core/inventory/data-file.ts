@@ -3,7 +3,7 @@ import { strongEtag } from '../s3/model/etag.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
 import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
-import type { FileAnswer, FileEnd, FileReadOptions } from './rows/report-messages.ts';
+import type { FileResponse, FileEnd, FileReadOptions } from './rows/report-messages.ts';
 import { failure } from '../../../shared/errors.ts';
 
 export interface DataFileInput {
@@ -15,7 +15,7 @@ export interface DataFileInput {
   readonly signal: AbortSignal;
   readonly onRequest: () => void;
   /** Called with rows. Resolves when more rows can be processed. */
-  readonly onRows: (answer: FileAnswer) => Promise<void>;
+  readonly onRows: (response: FileResponse) => Promise<void>;
 }
 
 /** The number of bytes in one message to the thread. */

@@ -1,17 +1,17 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import type {
-  FileAnswer,
+  FileResponse,
   FileEnd,
   FileReadOptions,
-  ReportAnswer,
+  ReportResponse,
   ReportQuestion,
 } from './rows/report-messages.ts';
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {
   /** Transfers the bytes to the thread. The buffer is detached here. */
-  add(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer>;
+  add(bytes: Uint8Array<ArrayBuffer>): Promise<FileResponse>;
   end(): Promise<FileEnd>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 102
 const workerUrl = new URL('./rows/inventory-report-worker.ts', import.meta.url);
 
 export function createReportThread(): ReportThread {
-  let thread: WorkerThread<ReportQuestion, ReportAnswer> | null = null;
+  let thread: WorkerThread<ReportQuestion, ReportResponse> | null = null;
   let nextId = 1;
   let nextFile = 1;
   let isClosed = false;
@@ -35,9 +35,9 @@ export function createReportThread(): ReportThread {
   const ask = async (
     question: ReportQuestion,
     given: readonly ArrayBuffer[] = [],
-  ): Promise<Exclude<ReportAnswer, { kind: 'failed' }>> => {
+  ): Promise<Exclude<ReportResponse, { kind: 'failed' }>> => {
     if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
-    thread ??= new WorkerThread<ReportQuestion, ReportAnswer>({
+    thread ??= new WorkerThread<ReportQuestion, ReportResponse>({
       url: workerUrl,
       limits: threadLimits,
       diedMessage: 'The thread that reads inventory reports ended unexpectedly.',
@@ -45,9 +45,9 @@ export function createReportThread(): ReportThread {
         thread = null;
       },
     });
-    const answer = await thread.ask(question, given);
-    if (answer.kind === 'failed') throw new AppFailure(answer.error);
-    return answer;
+    const response = await thread.ask(question, given);
+    if (response.kind === 'failed') throw new AppFailure(response.error);
+    return response;
   };
   const newId = (): number => nextId++;
 
@@ -58,15 +58,15 @@ export function createReportThread(): ReportThread {
       let isOver = false;
       return {
         add: async (bytes) => {
-          const answer = await ask({ id: newId(), kind: 'bytes', file, bytes }, [bytes.buffer]);
-          if (answer.kind !== 'rows') throw unexpected();
-          return answer;
+          const response = await ask({ id: newId(), kind: 'bytes', file, bytes }, [bytes.buffer]);
+          if (response.kind !== 'rows') throw unexpected();
+          return response;
         },
         end: async () => {
-          const answer = await ask({ id: newId(), kind: 'end', file });
-          if (answer.kind !== 'ended') throw unexpected();
+          const response = await ask({ id: newId(), kind: 'end', file });
+          if (response.kind !== 'ended') throw unexpected();
           isOver = true;
-          return answer;
+          return response;
         },
         close: async () => {
           if (isOver || isClosed || thread === null) return;

@@ -100,7 +100,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
     }
   };
 
-  const answer = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
+  const response = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
     switch (event.kind) {
       case 'started':
         return isStartable(job) ? begin(job, moment) : become(job);
@@ -127,7 +127,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
     step: (job, event, moment) => {
       if (isFinal(job.state)) return become(job);
       const step = isOfEngine(event)
-        ? (rules.override?.(job, event, moment) ?? answer(job, event, moment))
+        ? (rules.override?.(job, event, moment) ?? response(job, event, moment))
         : decide(job, event, moment);
       if (step.job === job) return step;
       const stateSinceMs = step.job.state === job.state ? job.stateSinceMs : moment.nowMs;

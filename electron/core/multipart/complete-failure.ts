@@ -39,8 +39,8 @@ export function afterCompleteFailed(
   const isDisproved = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
   const doubtAtMs = verdict === 'broken' || (isOpen && !isDisproved) ? nowMs : before.sent.doubtAtMs;
   const refusal = refusals.find((name) => name === verdict) ?? null;
-  const goneAnswers = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
-  const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers };
+  const goneResponses = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
+  const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers: goneResponses };
   const kept: Completion = { ...before, inFlight: false, sent };
   switch (verdict) {
     case 'said-failed':

@@ -18,7 +18,7 @@ import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
  * Sends CompleteMultipartUpload and returns the response. Returns null if the object at the key proved success first; the request
  * is then dropped. Throws the service's error, and `AppError('timeout')` with an unknown outcome if no response arrives in time.
  */
-export async function answerOf(
+export async function responseTo(
   work: UploadWork,
   running: RunningComplete,
   intent: Intent,

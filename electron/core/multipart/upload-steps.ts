@@ -10,7 +10,7 @@ import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags, expectedEtag, sameEtag } from '../s3/model/etag.ts';
 import { storedDamaged, proofOfWrite } from '../s3/model/object-proof.ts';
 import {
-  answerOf,
+  responseTo,
   formOf,
   learnCondition,
   headCompleteTarget,
@@ -23,7 +23,7 @@ import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete, UploadContext, UploadWork } from './upload-work.ts';
 import type { UploadEvent } from './upload-transition.ts';
-import { doubtsAnswer, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
+import { doubtsResponse, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
 import { verifyParts } from './parts/verify-parts.ts';
 import {
   listParts,
@@ -163,25 +163,25 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
   const running: RunningComplete = { isSilent: false, isLookWanted: false };
   memory.completes.set(job.id, running);
   try {
-    const answer = await answerOf(work, running, intent, parts);
-    if (answer === null) return { kind: 'complete-overtaken' };
+    const reply = await responseTo(work, running, intent, parts);
+    if (reply === null) return { kind: 'complete-overtaken' };
     learnCondition(work);
     context.log({
       request: 'complete',
       partNumber: null,
       status: 200,
-      requestId: answer.requestId,
+      requestId: reply.requestId,
       error: null,
-      note: `attempt ${attempt}, ETag ${answer.etag ?? 'not named'}`,
+      note: `attempt ${attempt}, ETag ${reply.etag ?? 'not named'}`,
     });
     const whole = { sizeBytes: intent.totalSizeBytes, md5: null, checksums: intent.checksums };
-    const proof = proofOfWrite(whole, { etag: null, checksums: answer.checksums });
+    const proof = proofOfWrite(whole, { etag: null, checksums: reply.checksums });
     // The response contains a checksum of other bytes, so the service made a damaged object.
     if (proof.kind === 'damaged') {
       const { error } = storedDamaged(proof.difference);
       return { kind: 'unable', reason: 'overwritten', error, partNumbers: [] };
     }
-    return { kind: 'complete-answered', etag: answer.etag, isProved: proof.kind === 'proved' };
+    return { kind: 'complete-answered', etag: reply.etag, isProved: proof.kind === 'proved' };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (intent.condition !== 'none' && conditionRefusalOf(error) === 'not-known')
@@ -205,7 +205,7 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const object = await headCompleteTarget(work);
   // After a reported success, the upload is checked only if the object at the key contradicts the success.
   const upload: Observation['upload'] =
-    before ?? (doubtsAnswer(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
+    before ?? (doubtsResponse(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
   const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
   if (object.kind !== 'present' || !wantsReadBack(intent, sent, watch, seen))
     return { kind: 'observed', observation: seen };

@@ -287,13 +287,13 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
  * Starts to verify the object after a successful response. `answer` is null if HEAD proved the object first; the service may
  * still apply the aborted request.
  */
-function answered(job: UploadJob, answer: Sent['answer'], moment: Moment): UploadStep {
+function answered(job: UploadJob, reply: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
   if (completion === null) return become(job);
   const sent: Sent =
-    answer === null
+    reply === null
       ? { ...completion.sent, doubtAtMs: moment.nowMs }
-      : { ...completion.sent, answer: { etag: answer.etag, isProved: answer.isProved } };
+      : { ...completion.sent, answer: { etag: reply.etag, isProved: reply.isProved } };
   const next: UploadJob = {
     ...job,
     failures: 0,

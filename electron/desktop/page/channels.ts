@@ -1,6 +1,6 @@
 /** Sent by the window to the main process, with a port on which to serve the contract. */
 export const connectChannel = 'cooper:connect';
-/** Sends the path of a dropped file, which the preload script gets from the system. The reply is a `DropAnswer`. */
+/** Sends the path of a dropped file, which the preload script gets from the system. The reply is a `DropResponse`. */
 export const dropChannel = 'cooper:dropped-file';
 /** Sent by the preload script once the page listens to commands. The main process then sends the commands that it held. */
 export const listeningChannel = 'cooper:listening';

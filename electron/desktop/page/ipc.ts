@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ipcMain, type MessagePortMain } from 'electron';
 import { z } from 'zod';
 import type { Logger } from '../../core/ports.ts';
-import type { DropAnswer } from '../../../shared/drop-answer.ts';
+import type { DropResponse } from '../../../shared/drop-response.ts';
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { FileEntry } from '../../../shared/models/files.ts';
 import { isEditCommand, connectChannel, dropChannel, editTextChannel, listeningChannel } from './channels.ts';
@@ -45,7 +45,7 @@ export function serveConnections(options: {
   ipcMain.on(editTextChannel, (event, command: unknown) => {
     if (isTrustedSender(event, options.isOwnWindow) && isEditCommand(command)) event.sender[command]();
   });
-  ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropAnswer> => {
+  ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropResponse> => {
     if (!isTrustedSender(event, options.isOwnWindow)) {
       options.logger.warn('Refused a dropped file that did not come from the window.');
       return refused(failure('access-denied', "Only Cooper's own window may pass dropped files."));
@@ -67,6 +67,6 @@ export function serveConnections(options: {
   });
 }
 
-function refused(thrown: unknown): DropAnswer {
+function refused(thrown: unknown): DropResponse {
   return { kind: 'refused', error: toAppError(thrown) };
 }

@@ -36,11 +36,11 @@ export function nativeDialogs(current: () => BrowserWindow | null, folders: Dial
       const last = folders.last('save');
       const options = { title, defaultPath: last === null ? suggestedName : path.join(last, suggestedName) };
       const window = current();
-      const answer =
+      const response =
         window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      if (answer.canceled || answer.filePath === '') return null;
-      folders.keep('save', path.dirname(answer.filePath));
-      return answer.filePath;
+      if (response.canceled || response.filePath === '') return null;
+      folders.keep('save', path.dirname(response.filePath));
+      return response.filePath;
     },
   };
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { emptyAnswer, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
+import {
+  emptyResponse,
+  requireBucket,
+  xmlResponse,
+  type OperationResponse,
+  type RequestContext,
+} from '../context.ts';
 import { serviceError } from '../service-errors.ts';
 import { childText, document, element, parseRoot, requireChildren, parseXml } from '../xml.ts';
 import { isoTime } from './attribute-operations.ts';
@@ -8,7 +14,7 @@ import { printLifecycle, readLifecycle, refuseContradiction } from '../lifecycle
 export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></Owner>';
 
 /** Throws `AccessDenied` if that quirk is set. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListBuckets.html */
-export function listBuckets(context: RequestContext): Answer {
+export function listBuckets(context: RequestContext): OperationResponse {
   const { store, quirks } = context.state;
   if (quirks.listBuckets === 'denied') throw serviceError('AccessDenied');
   const buckets = store
@@ -17,14 +23,14 @@ export function listBuckets(context: RequestContext): Answer {
       (bucket) =>
         `<Bucket>${element('Name', bucket.name)}${element('CreationDate', isoTime(bucket.createdMs))}</Bucket>`,
     );
-  return xmlAnswer(document('ListAllMyBucketsResult', `${owner}<Buckets>${buckets.join('')}</Buckets>`));
+  return xmlResponse(document('ListAllMyBucketsResult', `${owner}<Buckets>${buckets.join('')}</Buckets>`));
 }
 
 /**
  * Throws `InvalidBucketName`, `IllegalLocationConstraintException` for another region, or `BucketAlreadyOwnedByYou`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
  */
-export async function createBucket(context: RequestContext): Promise<Answer> {
+export async function createBucket(context: RequestContext): Promise<OperationResponse> {
   const body = await context.body.text();
   if (!isBucketName(context.bucket)) throw serviceError('InvalidBucketName');
   if (body.trim() !== '') {
@@ -37,31 +43,31 @@ export async function createBucket(context: RequestContext): Promise<Answer> {
   }
   const created = context.state.store.createBucket(context.bucket, context.state.nowMs());
   if (created === null) throw serviceError('BucketAlreadyOwnedByYou');
-  return emptyAnswer(200, { location: `/${context.bucket}` });
+  return emptyResponse(200, { location: `/${context.bucket}` });
 }
 
 /**
  * Throws `BucketNotEmpty` while objects, versions or uploads remain.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucket.html
  */
-export function deleteBucket(context: RequestContext): Answer {
+export function deleteBucket(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   if (!context.state.store.deleteBucket(bucket.id)) throw serviceError('BucketNotEmpty');
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html */
-export function headBucket(context: RequestContext): Answer {
+export function headBucket(context: RequestContext): OperationResponse {
   requireBucket(context);
-  return emptyAnswer(200);
+  return emptyResponse(200);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html */
-export function getBucketLocation(context: RequestContext): Answer {
+export function getBucketLocation(context: RequestContext): OperationResponse {
   requireBucket(context);
   // S3 leaves the element empty for us-east-1.
   const region = context.state.region === 'us-east-1' ? '' : context.state.region;
-  return xmlAnswer(document('LocationConstraint', region));
+  return xmlResponse(document('LocationConstraint', region));
 }
 
 /**
@@ -80,26 +86,26 @@ export function isBucketName(name: string): boolean {
  * Throws `NoSuchLifecycleConfiguration` if the bucket has none.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html
  */
-export function getLifecycle(context: RequestContext): Answer {
+export function getLifecycle(context: RequestContext): OperationResponse {
   const stored = context.state.store.lifecycle(requireBucket(context).id);
   if (stored === null) throw serviceError('NoSuchLifecycleConfiguration');
-  return xmlAnswer(stored);
+  return xmlResponse(stored);
 }
 
 /**
  * Throws MalformedXML, S3's errors for invalid or contradictory rules, and NoSuchBucket.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketLifecycleConfiguration.html
  */
-export async function putLifecycle(context: RequestContext): Promise<Answer> {
+export async function putLifecycle(context: RequestContext): Promise<OperationResponse> {
   const root = parseXml(await context.body.text());
   for (const rule of readLifecycle(root)) refuseContradiction(rule);
   const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
   context.state.store.setLifecycle(requireBucket(context).id, kept);
-  return emptyAnswer(200);
+  return emptyResponse(200);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketLifecycle.html */
-export function deleteLifecycle(context: RequestContext): Answer {
+export function deleteLifecycle(context: RequestContext): OperationResponse {
   context.state.store.setLifecycle(requireBucket(context).id, null);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }

@@ -16,9 +16,9 @@ import {
   requireBucket,
   requireUpload,
   quoted,
-  xmlAnswer,
+  xmlResponse,
   missingUpload,
-  type Answer,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 import { wholeChecksums } from './whole-checksums.ts';
@@ -32,13 +32,13 @@ interface ListedPart {
 }
 
 /** Completes a multipart upload (spec §4.3, §3 and §7). Throws `InternalError` for a repeated request if that quirk is set. */
-export async function completeMultipartUpload(context: RequestContext): Promise<Answer> {
+export async function completeMultipartUpload(context: RequestContext): Promise<OperationResponse> {
   const { store, quirks, completions } = context.state;
   const body = await context.body.text('of-object');
   const repeated = completions.get(context.query.get('uploadId') ?? '');
   if (repeated !== undefined && quirks.repeatedCompletion !== 'no-such-upload') {
     if (quirks.repeatedCompletion === 'internal-error') throw serviceError('InternalError');
-    return xmlAnswer(repeated);
+    return xmlResponse(repeated);
   }
   const upload = requireUpload(context);
   const listed = readParts(body);
@@ -63,10 +63,10 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
     },
     writeConditions(context),
   );
-  const answer = resultXml(context, etag, whole.checksums ?? {}, whole.checksumType ?? null);
+  const response = resultXml(context, etag, whole.checksums ?? {}, whole.checksumType ?? null);
   if (completions.size >= rememberedCompletions) completions.clear();
-  completions.set(upload.id, answer);
-  return xmlAnswer(answer, versionHeader(requireBucket(context), version));
+  completions.set(upload.id, response);
+  return xmlResponse(response, versionHeader(requireBucket(context), version));
 }
 
 function resultXml(

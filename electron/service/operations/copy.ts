@@ -25,8 +25,8 @@ import {
   quoted,
   requireBucket,
   requireUpload,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 
@@ -37,7 +37,7 @@ const largestCopyBytes = 5 * 1024 ** 3;
  * Copies an object. The copy shares the stored bytes of its source and has the same ETag. Throws `InvalidRequest` for a source
  * above 5 GiB or a copy onto itself without a change, and `InvalidArgument` for an unknown metadata directive.
  */
-export function copyObject(context: RequestContext): Answer {
+export function copyObject(context: RequestContext): OperationResponse {
   const { store } = context.state;
   const source = sourceOf(context);
   const bucket = requireBucket(context);
@@ -80,7 +80,7 @@ export function copyObject(context: RequestContext): Answer {
     },
     writeConditions(context),
   );
-  return copyAnswer('CopyObjectResult', object.etag, modifiedMs, {
+  return copyResponse('CopyObjectResult', object.etag, modifiedMs, {
     ...versionHeader(bucket, version),
     ...sourceHeader(source),
   });
@@ -90,7 +90,7 @@ export function copyObject(context: RequestContext): Answer {
  * Throws `PreconditionFailed` if the source changed, and `NoSuchUpload`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPartCopy.html
  */
-export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
+export async function uploadPartCopy(context: RequestContext): Promise<OperationResponse> {
   const { store } = context.state;
   const number = partNumberIn(context.query.get('partNumber') ?? '');
   const upload = requireUpload(context);
@@ -121,7 +121,7 @@ export async function uploadPartCopy(context: RequestContext): Promise<Answer> {
       checksums,
     });
     if (!isKept) throw missingUpload(context, upload.id);
-    return copyAnswer('CopyPartResult', etag, modifiedMs, sourceHeader(source));
+    return copyResponse('CopyPartResult', etag, modifiedMs, sourceHeader(source));
   } finally {
     reader.release();
   }
@@ -159,14 +159,14 @@ function withTagsOf(context: RequestContext, attributes: Attributes, source: Att
   return source.tags === undefined ? rest : { ...rest, tags: source.tags };
 }
 
-function copyAnswer(
+function copyResponse(
   root: string,
   etag: string,
   modifiedMs: number,
   headers: Readonly<Record<string, string>>,
-): Answer {
+): OperationResponse {
   const content = element('LastModified', isoTime(modifiedMs)) + element('ETag', quoted(etag));
-  return xmlAnswer(document(root, content), headers);
+  return xmlResponse(document(root, content), headers);
 }
 
 interface Source {

@@ -1,4 +1,10 @@
-import { requireBucket, xmlAnswer, type Answer, type RequestContext, secondsOf } from '../context.ts';
+import {
+  requireBucket,
+  xmlResponse,
+  type OperationResponse,
+  type RequestContext,
+  secondsOf,
+} from '../context.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ObjectRow } from '../store/model.ts';
 import { isVersionId } from '../store/version-rows.ts';
@@ -72,7 +78,7 @@ const elementOf: Readonly<Record<keyof DeleteCondition, string>> = {
  * Deletes keys and reports a result for each; a missing key counts as deleted. A key with an ETag, size or time is deleted only
  * if its object matches (API_ObjectIdentifier). Throws `MalformedXML` for no keys or more than 1000.
  */
-export async function deleteObjects(context: RequestContext): Promise<Answer> {
+export async function deleteObjects(context: RequestContext): Promise<OperationResponse> {
   const bucket = requireBucket(context);
   const root = parseRoot(await context.body.text(), 'Delete');
   requireChildren(root, ['Object', 'Quiet']);
@@ -113,7 +119,7 @@ export async function deleteObjects(context: RequestContext): Promise<Answer> {
       : '';
     results += `<Deleted>${names(object)}${marker}</Deleted>`;
   });
-  return xmlAnswer(document('DeleteResult', results));
+  return xmlResponse(document('DeleteResult', results));
 }
 
 interface ObjectToDelete {

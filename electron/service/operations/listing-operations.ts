@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { integerParameter, requireBucket, xmlAnswer, type Answer, type RequestContext } from '../context.ts';
+import {
+  integerParameter,
+  requireBucket,
+  xmlResponse,
+  type OperationResponse,
+  type RequestContext,
+} from '../context.ts';
 import { escapeXml, escapeXmlLoosely, isXmlText, listingEncode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { ListedObject, ListPage } from '../store/model.ts';
@@ -13,12 +19,12 @@ export const largestPage = 1000;
 const macBytes = 12;
 
 /** Lists objects, version 1 (spec §4.2). Throws `InvalidArgument` for an unknown encoding. */
-export function listObjects(context: RequestContext): Answer {
-  if (context.state.quirks.listing === 'html') return htmlAnswer();
+export function listObjects(context: RequestContext): OperationResponse {
+  if (context.state.quirks.listing === 'html') return htmlResponse();
   const marker = context.query.get('marker') ?? '';
   const { page, keys, head } = readPage(context, marker === '' ? null : marker);
   const next = page.isTruncated && sendsNextMarker(context) ? lastEntry(page) : null;
-  return xmlAnswer(
+  return xmlResponse(
     document(
       'ListBucketResult',
       head +
@@ -31,18 +37,18 @@ export function listObjects(context: RequestContext): Answer {
 }
 
 /** Lists objects, version 2 (spec §4.1). Throws `NotImplemented` if that quirk is set. */
-export function listObjectsV2(context: RequestContext): Answer {
+export function listObjectsV2(context: RequestContext): OperationResponse {
   const { quirks, tokenKey } = context.state;
   if (quirks.listV2 === 'not-implemented') throw serviceError('NotImplemented');
   if (quirks.listV2 === 'treated-as-v1') return listObjects(context);
-  if (quirks.listing === 'html') return htmlAnswer();
+  if (quirks.listing === 'html') return htmlResponse();
   const token = context.query.get('continuation-token');
   const startAfter = context.query.get('start-after');
   // A token takes precedence over start-after.
   const after = token === undefined ? startAfter : readToken(token, context.bucket, tokenKey);
   const { page, keys, head } = readPage(context, after === undefined || after === '' ? null : after);
   const last = page.isTruncated && quirks.nextContinuationToken === 'always' ? lastEntry(page) : null;
-  return xmlAnswer(
+  return xmlResponse(
     document(
       'ListBucketResult',
       head +
@@ -186,7 +192,7 @@ function mac(last: string, bucket: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(`${bucket}\0${last}`).digest().subarray(0, macBytes);
 }
 
-function htmlAnswer(): Answer {
+function htmlResponse(): OperationResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/html' },

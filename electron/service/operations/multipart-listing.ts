@@ -3,8 +3,8 @@ import {
   quoted,
   requireBucket,
   requireUpload,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 import type { ListPage, PartRow, UploadRow } from '../store/model.ts';
@@ -21,14 +21,14 @@ const initiator = '<Initiator><ID>cooper</ID><DisplayName>cooper</DisplayName></
  * Throws NoSuchUpload, and InvalidArgument for an unusable limit.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListParts.html
  */
-export function listParts(context: RequestContext): Answer {
+export function listParts(context: RequestContext): OperationResponse {
   const upload = requireUpload(context);
   const limit = integerParameter(context, 'max-parts', largestPage, largestPage);
   const marker = integerParameter(context, 'part-number-marker', 0, 2_147_483_647);
   const found = context.state.store.parts(upload.id, marker, limit + 1);
   const parts = found.slice(0, limit);
   const isTruncated = limit > 0 && found.length > limit;
-  return xmlAnswer(
+  return xmlResponse(
     document(
       'ListPartsResult',
       element('Bucket', context.bucket) +
@@ -58,7 +58,7 @@ function partXml(part: PartRow): string {
  * Throws NoSuchBucket, and InvalidArgument for an unusable parameter.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListMultipartUploads.html
  */
-export function listMultipartUploads(context: RequestContext): Answer {
+export function listMultipartUploads(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const parameter = (name: string): string => context.query.get(name) ?? '';
   const prefix = parameter('prefix');
@@ -78,7 +78,7 @@ export function listMultipartUploads(context: RequestContext): Answer {
   const page = restricted(context, found, prefix);
   const last = page.isTruncated ? lastEntry(page) : null;
   const lastUpload = page.rows.at(-1);
-  return xmlAnswer(
+  return xmlResponse(
     document(
       'ListMultipartUploadsResult',
       element('Bucket', context.bucket) +

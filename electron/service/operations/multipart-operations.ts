@@ -6,20 +6,20 @@ import { attributesOf, etagOf, storageClassOf } from './attribute-operations.ts'
 import { checksumHeaders } from './object-operations.ts';
 import {
   partNumberIn,
-  emptyAnswer,
+  emptyResponse,
   missingUpload,
   quoted,
   requireBucket,
   requireUpload,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 
 const largestPartBytes = 5 * 1024 ** 3;
 
 /** Starts a multipart upload. Throws `InvalidRequest` for an unknown checksum algorithm or type. */
-export function createMultipartUpload(context: RequestContext): Answer {
+export function createMultipartUpload(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const checksumAlgorithm = algorithmOf(context);
   const checksumType = checksumTypeOf(context, checksumAlgorithm);
@@ -35,14 +35,14 @@ export function createMultipartUpload(context: RequestContext): Answer {
   if (checksumType !== null) headers['x-amz-checksum-type'] = checksumType;
   const content =
     element('Bucket', context.bucket) + element('Key', context.key) + element('UploadId', uploadId);
-  return xmlAnswer(document('InitiateMultipartUploadResult', content), headers);
+  return xmlResponse(document('InitiateMultipartUploadResult', content), headers);
 }
 
 /**
  * Throws `EntityTooLarge` above 5 GiB, `InvalidRequest` for another checksum algorithm than the upload's, and `NoSuchUpload`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
  */
-export async function uploadPart(context: RequestContext): Promise<Answer> {
+export async function uploadPart(context: RequestContext): Promise<OperationResponse> {
   const { store } = context.state;
   const number = partNumberIn(context.query.get('partNumber') ?? '');
   const upload = requireUpload(context);
@@ -68,14 +68,14 @@ export async function uploadPart(context: RequestContext): Promise<Answer> {
     if (received.content.kind === 'file') store.blobs.remove(received.content.file);
     throw error;
   }
-  return emptyAnswer(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
+  return emptyResponse(200, { etag: quoted(etag), ...checksumHeaders(received.checksums) });
 }
 
 /** Throws `NoSuchUpload`. https://docs.aws.amazon.com/AmazonS3/latest/API/API_AbortMultipartUpload.html */
-export function abortMultipartUpload(context: RequestContext): Answer {
+export function abortMultipartUpload(context: RequestContext): OperationResponse {
   const upload = requireUpload(context);
   if (!context.state.store.abortUpload(upload.id)) throw missingUpload(context, upload.id);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }
 
 function statesChecksum(context: RequestContext, algorithm: ChecksumAlgorithm): boolean {

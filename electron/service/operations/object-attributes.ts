@@ -9,8 +9,8 @@ import {
   versionHeader,
   versionOf,
   requireBucket,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 
@@ -22,7 +22,7 @@ type AttributeName = (typeof attributeNames)[number];
  * Returns the attributes named in x-amz-object-attributes. Throws InvalidArgument for an unknown one, and InvalidRequest for an
  * empty list. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html
  */
-export function getObjectAttributes(context: RequestContext): Answer {
+export function getObjectAttributes(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const wanted = wantedAttributes(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
@@ -34,7 +34,7 @@ export function getObjectAttributes(context: RequestContext): Answer {
     ObjectSize: () => element('ObjectSize', object.sizeBytes),
   };
   const content = attributeNames.filter((name) => wanted.has(name)).map((name) => xml[name]());
-  return xmlAnswer(document('GetObjectAttributesResponse', content.join('')), {
+  return xmlResponse(document('GetObjectAttributesResponse', content.join('')), {
     'last-modified': new Date(object.modifiedMs).toUTCString(),
     ...versionHeader(bucket, object.version),
   });

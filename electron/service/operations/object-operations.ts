@@ -18,10 +18,10 @@ import {
   versionOf,
   secondsOf,
   partNumberIn,
-  emptyAnswer,
+  emptyResponse,
   quoted,
   requireBucket,
-  type Answer,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 import { readChecksums } from './whole-checksums.ts';
@@ -31,7 +31,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
  * Throws NoSuchBucket, InvalidStorageClass, and NotImplemented for encryption.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
  */
-export async function putObject(context: RequestContext): Promise<Answer> {
+export async function putObject(context: RequestContext): Promise<OperationResponse> {
   const bucket = requireBucket(context);
   const { store } = context.state;
   const attributes = attributesOf(context);
@@ -55,7 +55,7 @@ export async function putObject(context: RequestContext): Promise<Answer> {
       },
       writeConditions(context),
     );
-    return emptyAnswer(200, {
+    return emptyResponse(200, {
       etag: quoted(etag),
       ...versionHeader(now, version),
       ...checksumHeaders(received.checksums),
@@ -67,12 +67,12 @@ export async function putObject(context: RequestContext): Promise<Answer> {
 }
 
 /** Sends an object, a byte range, or one of its parts. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
-export function getObject(context: RequestContext): Answer {
+export function getObject(context: RequestContext): OperationResponse {
   return readObject(context, true);
 }
 
 /** Responds like `getObject` but without the body. Throws `PreconditionFailed`, `InvalidArgument` or `InvalidPartNumber`. */
-export function headObject(context: RequestContext): Answer {
+export function headObject(context: RequestContext): OperationResponse {
   return readObject(context, false);
 }
 
@@ -80,7 +80,7 @@ export function headObject(context: RequestContext): Answer {
  * Throws NoSuchBucket, and InvalidArgument for a malformed version id.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html
  */
-export function deleteObject(context: RequestContext): Answer {
+export function deleteObject(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const removed = context.state.store.deleteObject(bucket.id, context.key, {
     version: versionOf(context),
@@ -88,7 +88,7 @@ export function deleteObject(context: RequestContext): Answer {
     allow: deleteConditions(context),
   });
   const marker = removed.isMarker ? { 'x-amz-delete-marker': 'true' } : {};
-  return emptyAnswer(204, { ...marker, ...versionHeader(bucket, removed.version) });
+  return emptyResponse(204, { ...marker, ...versionHeader(bucket, removed.version) });
 }
 
 export function checksumHeaders(checksums: Checksums): Record<string, string> {
@@ -100,7 +100,7 @@ export function checksumHeaders(checksums: Checksums): Record<string, string> {
   return headers;
 }
 
-function readObject(context: RequestContext, withBody: boolean): Answer {
+function readObject(context: RequestContext, withBody: boolean): OperationResponse {
   const { store } = context.state;
   const bucket = requireBucket(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
@@ -111,7 +111,7 @@ function readObject(context: RequestContext, withBody: boolean): Answer {
   };
   const notModified = readConditions(context, object);
   if (notModified)
-    return emptyAnswer(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
+    return emptyResponse(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
   const span = spanOf(context, object);
   if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
     const { checksums, type } = readChecksums(object, span);

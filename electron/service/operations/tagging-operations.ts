@@ -5,10 +5,10 @@ import {
   requireObject,
   versionHeader,
   versionOf,
-  emptyAnswer,
+  emptyResponse,
   requireBucket,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 import { readTagging, document, element } from '../xml.ts';
@@ -22,27 +22,27 @@ const longestValue = 256;
 /**
  * Throws NoSuchBucket, NoSuchKey or NoSuchVersion. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectTagging.html
  */
-export function getObjectTagging(context: RequestContext): Answer {
+export function getObjectTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
   const tags = Object.entries(object.attributes.tags ?? {})
     .map(([name, value]) => `<Tag>${element('Key', name)}${element('Value', value)}</Tag>`)
     .join('');
-  return xmlAnswer(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
+  return xmlResponse(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
 }
 
 /** Replaces the tags of an object. Throws `InvalidTag`. */
-export async function putObjectTagging(context: RequestContext): Promise<Answer> {
+export async function putObjectTagging(context: RequestContext): Promise<OperationResponse> {
   requireBucket(context);
   const tags = checked(readTagging(await context.body.text()));
-  return emptyAnswer(200, change(context, tags));
+  return emptyResponse(200, change(context, tags));
 }
 
 /**
  * Throws NoSuchBucket, NoSuchKey or NoSuchVersion. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjectTagging.html
  */
-export function deleteObjectTagging(context: RequestContext): Answer {
-  return emptyAnswer(204, change(context, {}));
+export function deleteObjectTagging(context: RequestContext): OperationResponse {
+  return emptyResponse(204, change(context, {}));
 }
 
 /** Replaces the tags of the request's object. Returns the response headers. */
@@ -89,18 +89,18 @@ const maxBucketTagKey = 128;
 const maxBucketTagValue = 256;
 
 /** Returns the tags of a bucket, which have no effect in this service. Throws `NoSuchTagSet` if there are none. */
-export function getBucketTagging(context: RequestContext): Answer {
+export function getBucketTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const tags = context.state.store.bucketTags(bucket.id);
   if (tags === null) throw serviceError('NoSuchTagSet');
   const set = tags
     .map(([key, value]) => `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`)
     .join('');
-  return xmlAnswer(document('Tagging', `<TagSet>${set}</TagSet>`));
+  return xmlResponse(document('Tagging', `<TagSet>${set}</TagSet>`));
 }
 
 /** Replaces the tags of a bucket. Throws `InvalidTag` for more than 50 tags or an invalid one. */
-export async function putBucketTagging(context: RequestContext): Promise<Answer> {
+export async function putBucketTagging(context: RequestContext): Promise<OperationResponse> {
   const bucket = requireBucket(context);
   const tags = readTagging(await context.body.text());
   const keys = new Set(tags.map(([key]) => key));
@@ -109,12 +109,12 @@ export async function putBucketTagging(context: RequestContext): Promise<Answer>
   );
   if (!isFit || keys.size < tags.length || tags.length > maxBucketTags) throw serviceError('InvalidTag');
   context.state.store.setBucketTags(bucket.id, tags);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketTagging.html */
-export function deleteBucketTagging(context: RequestContext): Answer {
+export function deleteBucketTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   context.state.store.setBucketTags(bucket.id, null);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }

@@ -6,19 +6,19 @@ import { owner } from './bucket-operations.ts';
 import { keyEncoding, largestPage, lastEntry, prefixXml, type KeyEncoding } from './listing-operations.ts';
 import {
   checkedVersion,
-  emptyAnswer,
+  emptyResponse,
   integerParameter,
   quoted,
   requireBucket,
-  xmlAnswer,
-  type Answer,
+  xmlResponse,
+  type OperationResponse,
   type RequestContext,
 } from '../context.ts';
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html */
-export function getBucketVersioning(context: RequestContext): Answer {
+export function getBucketVersioning(context: RequestContext): OperationResponse {
   const { versioning } = requireBucket(context);
-  return xmlAnswer(
+  return xmlResponse(
     document('VersioningConfiguration', element('Status', versioning === 'Never' ? null : versioning)),
   );
 }
@@ -27,7 +27,7 @@ export function getBucketVersioning(context: RequestContext): Answer {
  * Throws `MalformedXML` for an unknown status and `NotImplemented` for MFA delete.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketVersioning.html
  */
-export async function putBucketVersioning(context: RequestContext): Promise<Answer> {
+export async function putBucketVersioning(context: RequestContext): Promise<OperationResponse> {
   const root = parseRoot(await context.body.text(), 'VersioningConfiguration');
   requireChildren(root, ['Status', 'MfaDelete']);
   const status = childText(root, 'Status')?.trim();
@@ -36,14 +36,14 @@ export async function putBucketVersioning(context: RequestContext): Promise<Answ
     throw serviceError('NotImplemented', { message: 'This service does not have MFA delete.' });
   }
   context.state.store.setVersioning(requireBucket(context).id, status);
-  return emptyAnswer(200);
+  return emptyResponse(200);
 }
 
 /**
  * Throws `InvalidArgument` for a version marker without a key marker.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html
  */
-export function listObjectVersions(context: RequestContext): Answer {
+export function listObjectVersions(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const parameter = (name: string): string => context.query.get(name) ?? '';
   const prefix = parameter('prefix');
@@ -67,7 +67,7 @@ export function listObjectVersions(context: RequestContext): Answer {
   });
   const last = page.isTruncated ? lastEntry(page) : null;
   const lastRow = page.rows.at(-1);
-  return xmlAnswer(
+  return xmlResponse(
     document(
       'ListVersionsResult',
       element('Name', context.bucket) +

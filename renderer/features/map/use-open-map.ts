@@ -97,8 +97,8 @@ export function useLatestResponse<T>(
         asked = latest.current.name;
         if (asked === null) break;
         try {
-          const answer = await latest.current.ask();
-          if (isMounted.current) setState({ answer, error: null });
+          const reply = await latest.current.ask();
+          if (isMounted.current) setState({ answer: reply, error: null });
         } catch (error) {
           if (isMounted.current) setState((before) => ({ ...before, error }));
         }

@@ -19,9 +19,9 @@ export function LicencesDialog() {
     queryKey: ['third-party-licences'],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const answer = await fetch('/third-party-licences.txt', { signal });
-      if (!answer.ok) throw new Error(`Status ${String(answer.status)}`);
-      return await answer.text();
+      const response = await fetch('/third-party-licences.txt', { signal });
+      if (!response.ok) throw new Error(`Status ${String(response.status)}`);
+      return await response.text();
     },
   });
   return (

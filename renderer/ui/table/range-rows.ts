@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export interface RangeAnswer<T> {
+export interface RangeResponse<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
@@ -9,7 +9,7 @@ export interface RangeAnswer<T> {
 export type ReadRange<T> = (
   range: { readonly offset: number; readonly limit: number },
   signal: AbortSignal,
-) => Promise<RangeAnswer<T>>;
+) => Promise<RangeResponse<T>>;
 
 export interface RangeState<T> {
   readonly total: number;
@@ -90,9 +90,9 @@ export class RangeRows<T> {
     const rows: T[] = [];
     for (let offset = first; offset <= last; offset += longestRead) {
       const limit = Math.min(longestRead, last - offset + 1);
-      const answer = await this.#read({ offset, limit }, signal);
-      rows.push(...answer.rows);
-      if (answer.rows.length < limit) break;
+      const response = await this.#read({ offset, limit }, signal);
+      rows.push(...response.rows);
+      if (response.rows.length < limit) break;
     }
     return rows;
   }
@@ -136,14 +136,14 @@ export class RangeRows<T> {
   async #fetch(pages: readonly number[]): Promise<void> {
     for (const page of pages) this.#asked.add(page);
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         pages.map((page) =>
           this.#read({ offset: page * rangePageRows, limit: rangePageRows }, this.#never).then(
-            (answer) => [page, answer] as const,
+            (response) => [page, response] as const,
           ),
         ),
       );
-      for (const [page, answer] of answers) {
+      for (const [page, answer] of responses) {
         this.#pages.set(page, answer.rows);
         this.#total = answer.total;
       }

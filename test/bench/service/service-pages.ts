@@ -88,10 +88,10 @@ const agent = new http.Agent({ keepAlive: true });
 function get(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     http
-      .get({ host: '127.0.0.1', port, path: target, agent }, (answer) => {
+      .get({ host: '127.0.0.1', port, path: target, agent }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks).toString()));
       })
       .on('error', reject);
   });

@@ -20,9 +20,9 @@ export async function startFarProxy(endpoint: string, roundTripMs: number): Prom
   });
   const exited = once(child, 'exit');
   child.send(request);
-  const [answer] = (await once(child, 'message')) as [{ readonly endpoint: string }];
+  const [response] = (await once(child, 'message')) as [{ readonly endpoint: string }];
   return {
-    endpoint: answer.endpoint,
+    endpoint: response.endpoint,
     stop: async () => {
       child.disconnect();
       await exited;

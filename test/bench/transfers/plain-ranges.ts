@@ -39,13 +39,13 @@ export async function plainRanges(
 async function bytesOfRange(url: string, range: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   http
-    .get(url, { agent: false, headers: { range } }, (answer) => {
+    .get(url, { agent: false, headers: { range } }, (response) => {
       let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.byteLength;
       });
-      answer.on('end', () => resolve(bytes));
-      answer.on('error', reject);
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
     })
     .on('error', reject);
   return await promise;

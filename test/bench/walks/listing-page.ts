@@ -1,5 +1,5 @@
 import { parseXml } from '../../../electron/core/s3/xml/parse.ts';
-import { readListing } from '../../../electron/core/s3/xml/listing-answer.ts';
+import { readListing } from '../../../electron/core/s3/xml/listing-response.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { startListingServer } from '../support/listing-server.ts';
 import { median, type Figure } from '../report.ts';
@@ -15,8 +15,8 @@ export async function benchListingPage(): Promise<readonly Figure[]> {
   );
   const client = realClient({ endpoint: server.endpoint, keys: null });
   try {
-    const answer = await fetch(`${server.endpoint}/bench?list-type=2&prefix=big/`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(`${server.endpoint}/bench?list-type=2&prefix=big/`);
+    const bytes = Buffer.from(await response.arrayBuffer());
     const whole = await timed(async () => {
       await client.listObjects({ bucket: 'bench', prefix: 'big/', delimiter: '/' });
     });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startScriptedServer, xmlAnswer } from '../../support/servers/scripted-server.ts';
+import { startScriptedServer, xmlResponse } from '../../support/servers/scripted-server.ts';
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import {
@@ -349,11 +349,11 @@ test('a folder visited before is shown at once with its age and revalidated in p
   await expect(win.getByRole('status').filter({ hasText: /^4 items$/u })).toBeVisible();
   const bucket = lab.store.bucket('visited');
   await lab.store.putBytes(bucket?.id ?? -1, 'a-new.txt', Buffer.from('new'), { modifiedMs: 1e12 });
-  const answer = Promise.withResolvers<undefined>();
+  const response = Promise.withResolvers<undefined>();
   lab.faults.add({
     operation: 'ListObjectsV2',
     bucket: 'visited',
-    action: { kind: 'hold', until: answer.promise },
+    action: { kind: 'hold', until: response.promise },
     times: Infinity,
   });
   // A recent listing is not repeated: leave and return until it is older.
@@ -367,7 +367,7 @@ test('a folder visited before is shown at once with its age and revalidated in p
   }).toPass();
   await expect(grid(win).getByText('b.txt')).toBeVisible();
   await expect(grid(win).getByText('a-new.txt')).toHaveCount(0);
-  answer.resolve(undefined);
+  response.resolve(undefined);
   await expect(grid(win).getByText('a-new.txt')).toBeVisible();
   await expect(win.getByRole('status').filter({ hasText: /^5 items$/u })).toBeVisible();
 });
@@ -519,7 +519,7 @@ test('unreadable and foreign entries are reported above the list, and empty page
     listing(entry('in/a.txt', '1') + entry('in/bad.txt', 'many') + entry('other.txt', '2'), ''),
   ];
   const server = await startScriptedServer();
-  server.answer(...pages.map((body) => xmlAnswer(body)));
+  server.answer(...pages.map((body) => xmlResponse(body)));
   try {
     await addConnection(win, { name: 'Crooked', endpoint: server.endpoint, keys: labKeys });
     await typeAddress(win, 'crooked/in/');

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import type { ConnectionInput } from '../../../shared/models/connection.ts';
 import {
   startScriptedServer,
-  xmlAnswer,
-  type ScriptedAnswer,
+  xmlResponse,
+  type ScriptedResponse,
 } from '../../support/servers/scripted-server.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import type { RunningCooper } from '../../support/window/start-cooper.ts';
@@ -12,16 +12,18 @@ import { crumb, sidebarRow, test } from '../support/window.ts';
 
 const xmlns = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 
-function bucketsAnswer(names: readonly string[]): ScriptedAnswer {
+function bucketsResponse(names: readonly string[]): ScriptedResponse {
   const buckets = names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`).join('');
-  return xmlAnswer(`<ListAllMyBucketsResult ${xmlns}><Buckets>${buckets}</Buckets></ListAllMyBucketsResult>`);
+  return xmlResponse(
+    `<ListAllMyBucketsResult ${xmlns}><Buckets>${buckets}</Buckets></ListAllMyBucketsResult>`,
+  );
 }
 
-const nothing = xmlAnswer(
+const nothing = xmlResponse(
   `<ListBucketResult ${xmlns}><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>`,
 );
 
-const noUploads = xmlAnswer(
+const noUploads = xmlResponse(
   `<ListMultipartUploadsResult ${xmlns}><Bucket>only</Bucket><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>`,
 );
 
@@ -45,7 +47,7 @@ const nameOf = (at: number): string => `many-${String(at).padStart(4, '0')}`;
 async function connectMany(cooper: RunningCooper, name: string): Promise<() => Promise<void>> {
   const server = await startScriptedServer();
   const names = Array.from({ length: 10_000 }, (_, at) => nameOf(at));
-  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(names) : nothing));
+  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsResponse(names) : nothing));
   const behind = await coreOfAddress(await cooper.newAddress());
   const { core } = behind;
   const { id: connectionId } = await core.connections.create(inputOf(name, server.endpoint));
@@ -142,7 +144,7 @@ test('opening a connection lists its buckets once, also for the number of its st
   cooper,
 }) => {
   const server = await startScriptedServer();
-  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsAnswer(['only']) : noUploads));
+  server.answer(({ path }) => (path.split('?', 1)[0] === '/' ? bucketsResponse(['only']) : noUploads));
   const requested = (wanted: (path: string) => boolean): number =>
     server.requests.filter(({ path }) => wanted(path)).length;
   const behind = await coreOfAddress(await cooper.newAddress());
@@ -174,7 +176,7 @@ test('quick open lists the buckets of a few connections at a time, and stops whe
     );
   server.answer(async () => {
     await new Promise<void>((resolve) => held.push(resolve));
-    return bucketsAnswer(['only']);
+    return bucketsResponse(['only']);
   });
   const behind = await coreOfAddress(await cooper.newAddress());
   const { core } = behind;
@@ -192,7 +194,7 @@ test('quick open lists the buckets of a few connections at a time, and stops whe
 
   await win.keyboard.press('Control+p');
   await expect.poll(() => listed().size).toBe(6);
-  for (const answer of held.splice(0, 2)) answer();
+  for (const response of held.splice(0, 2)) response();
   await expect.poll(() => listed().size).toBe(8);
   await win.keyboard.press('Escape');
   await expect(win.getByRole('combobox')).toHaveCount(0);

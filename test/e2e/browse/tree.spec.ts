@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import type { Answer } from '../../../electron/service/context.ts';
+import type { OperationResponse } from '../../../electron/service/context.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
 import {
@@ -218,7 +218,7 @@ test('the tree keeps its open folders after a reload and in a narrow window, and
   await expect(item('2026')).toBeVisible();
 });
 
-function tokenIn({ body }: Answer): string | undefined {
+function tokenIn({ body }: OperationResponse): string | undefined {
   return /<NextContinuationToken>(.*?)<\/NextContinuationToken>/u.exec(
     typeof body === 'string' ? body : '',
   )?.[1];

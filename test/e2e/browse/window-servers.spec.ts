@@ -131,8 +131,8 @@ for (const { name, isInstalled, start, provider } of realServers) {
       await win.keyboard.press('Escape');
 
       const link = /'(http[^']+)'$/u.exec(await copyAs(win, 'img2.txt', 'curl with a link for a day'))?.[1];
-      const answer = await fetch(link ?? 'no link');
-      expect([answer.status, await answer.text()]).toEqual([200, 'img2.txt']);
+      const response = await fetch(link ?? 'no link');
+      expect([response.status, await response.text()]).toEqual([200, 'img2.txt']);
       expect(await copyAs(win, 'img2.txt', 'aws s3 cp')).toContain(
         `aws s3 cp 's3://${bucket}/img2.txt' . --endpoint-url '${server.endpoint}'`,
       );

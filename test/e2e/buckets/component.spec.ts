@@ -4,7 +4,7 @@ import type { BucketForm } from '../../../shared/models/bucket-forms.ts';
 import type { SettingsDocument } from '../../../shared/models/bucket-settings.ts';
 import type { BucketItem } from '../../../shared/models/objects.ts';
 import type { AppEvent } from '../../../shared/models/settings.ts';
-import { Feed, type FakeAnswers } from '../../support/window/fake-core.ts';
+import { Feed, type FakeResponses } from '../../support/window/fake-core.ts';
 import { jobOf } from '../../unit/renderer/transfers/queue/fixtures.ts';
 import { connection, test } from '../support/fake-window.ts';
 
@@ -19,7 +19,7 @@ const bucketNamed = (name: string, createdAt: string): BucketItem => ({
 });
 
 /** A core with two buckets. A test removes one from the set, as a service does. */
-function withBuckets(): { readonly names: Set<string>; readonly answers: FakeAnswers } {
+function withBuckets(): { readonly names: Set<string>; readonly answers: FakeResponses } {
   const created = { anchors: '2025-03-01T00:00:00.000Z', beacons: '2024-03-01T00:00:00.000Z' };
   const names = new Set(['anchors', 'beacons'] as const);
   return {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { failure } from '../../../shared/errors.ts';
 import type { VersionEntry, VersionRef } from '../../../shared/models/versions.ts';
-import type { FakeAnswers } from '../../support/window/fake-core.ts';
+import type { FakeResponses } from '../../support/window/fake-core.ts';
 import { connection, test, type OpenWindow } from '../support/fake-window.ts';
 import { chooseMore, typeAddress } from '../support/window.ts';
 
@@ -31,7 +31,7 @@ const hidden = entryOf({ key: 'tuesday.txt', versionId: 't1' });
 const noForeign = { unreadable: [], foreign: { count: 0, example: null } };
 
 /** A versioned bucket. The versions stay in the given list, which the calls of a test change. */
-function diary(versions: VersionEntry[], calls: FakeAnswers['versions'] = {}): FakeAnswers {
+function diary(versions: VersionEntry[], calls: FakeResponses['versions'] = {}): FakeResponses {
   return {
     objects: {
       list: () => ({
@@ -58,8 +58,8 @@ const rows = (page: Page): Locator =>
 const actions = (page: Page): Locator => page.getByRole('group', { name: 'Actions for this version' });
 const refOf = ({ key, versionId }: VersionEntry): VersionRef => ({ ...place, key, versionId });
 
-async function openVersions(open: OpenWindow, answers: FakeAnswers): Promise<Page> {
-  const page = await open(answers);
+async function openVersions(open: OpenWindow, responses: FakeResponses): Promise<Page> {
+  const page = await open(responses);
   await typeAddress(page, 'diary/');
   await expect(page.getByRole('grid', { name: /^Contents of/ })).toBeVisible();
   await chooseMore(page, 'Show versions');

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { failure } from '../../../shared/errors.ts';
 import type { CompletionCheck, UploadRef, UploadRow } from '../../../shared/models/stalled.ts';
-import type { FakeAnswers } from '../../support/window/fake-core.ts';
+import type { FakeResponses } from '../../support/window/fake-core.ts';
 import { checkOf, mib, partsOf } from '../../unit/renderer/stalled/fixtures.ts';
 import { connection, test, type OpenWindow } from '../support/fake-window.ts';
 import { toolbar, uploadRow, uploadsGrid } from '../support/uploads.ts';
@@ -29,7 +29,7 @@ const rowOf = (key: string, id: number): UploadRow => ({
 });
 
 /** A connection with three stalled uploads, which the service no longer lists once they are removed from `keys`. */
-function quay(keys: string[], calls: FakeAnswers['stalled'] = {}): FakeAnswers {
+function quay(keys: string[], calls: FakeResponses['stalled'] = {}): FakeResponses {
   const group = { name: '', uploads: 3, storedBytes: 30 * mib, unread: 0, oldestAt: null, stored: [] };
   let scans = 0;
   return {
@@ -75,8 +75,8 @@ const rows = (page: Page): Locator =>
     .filter({ has: page.getByRole('gridcell') });
 const selectedRows = (page: Page): Locator => uploadsGrid(page).locator('[role="row"][aria-selected="true"]');
 
-async function openUploads(open: OpenWindow, ...answers: readonly FakeAnswers[]): Promise<Page> {
-  const page = await open(...answers);
+async function openUploads(open: OpenWindow, ...responses: readonly FakeResponses[]): Promise<Page> {
+  const page = await open(...responses);
   await page.keyboard.press('Alt+u');
   await expect(rows(page)).toHaveCount(3);
   return page;
@@ -125,13 +125,13 @@ test('an upload is aborted only after its box is ticked, and then leaves the lis
   core,
 }) => {
   const keys = [...names];
-  const answers = quay(keys, {
+  const responses = quay(keys, {
     abort: ({ refs }) => {
       for (const { key } of refs) keys.splice(keys.indexOf(key), 1);
       return { jobIds: ['j1'], refused: [] };
     },
   });
-  const page = await openUploads(open, answers);
+  const page = await openUploads(open, responses);
   await uploadRow(page, 'crane.mov').click();
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Abort this upload?' });

@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import type { JobCounts } from '../../../shared/models/jobs.ts';
-import { Feed, startFakeCore, type FakeAnswers, type FakeCore } from '../../support/window/fake-core.ts';
+import { Feed, startFakeCore, type FakeResponses, type FakeCore } from '../../support/window/fake-core.ts';
 import { test as base } from './window.ts';
 
 /** Opens the window in front of a core with these responses, on the page of its connection. The first response to a call counts. */
-export type OpenWindow = (...answers: readonly FakeAnswers[]) => Promise<Page>;
+export type OpenWindow = (...replies: readonly FakeResponses[]) => Promise<Page>;
 
 /** Tests components: the window is real, and the test plays the core and reads which calls reach it. */
 export const test = base.extend<{ readonly open: OpenWindow; readonly core: FakeCore }>({
@@ -18,8 +18,8 @@ export const test = base.extend<{ readonly open: OpenWindow; readonly core: Fake
     await core.close();
   },
   open: async ({ core, page }, use) => {
-    await use(async (...answers) => {
-      core.answerWith(...answers, calmCore());
+    await use(async (...replies) => {
+      core.answerWith(...replies, calmCore());
       await page.goto(core.newAddress());
       await page.getByRole('treeitem', { name: connection.name }).click();
       return page;
@@ -44,7 +44,7 @@ export const connection: Connection = {
 export const noJobs: JobCounts = { total: 0, byState: {}, broken: 0, bytesTotal: 0, bytesDone: 0 };
 
 /** Returns the responses of a core with one connection and nothing else, to the calls of a window that opens. */
-function calmCore(): FakeAnswers {
+function calmCore(): FakeResponses {
   return {
     app: {
       info: () => ({

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { failure } from '../../../shared/errors.ts';
 import type { Job, JobsEvent } from '../../../shared/models/jobs.ts';
 import type { TransferItem } from '../../../shared/models/transfers.ts';
-import { Feed, type FakeAnswers } from '../../support/window/fake-core.ts';
+import { Feed, type FakeResponses } from '../../support/window/fake-core.ts';
 import { countsOf, jobOf } from '../../unit/renderer/transfers/queue/fixtures.ts';
 import { connection, test, type OpenWindow } from '../support/fake-window.ts';
 import { jobRow, panel, showTransfers } from '../support/uploads.ts';
@@ -24,7 +24,7 @@ class Queue {
     this.#events.push({ changed: [...jobs], removed: [], reload: true, counts: this.#counts(), settled: [] });
   }
 
-  answers(calls: FakeAnswers['jobs'] = {}): FakeAnswers {
+  answers(calls: FakeResponses['jobs'] = {}): FakeResponses {
     return {
       jobs: {
         list: ({ filter }) => {
@@ -45,8 +45,8 @@ class Queue {
   }
 }
 
-async function openQueue(open: OpenWindow, ...answers: readonly FakeAnswers[]): Promise<Page> {
-  const page = await open(...answers);
+async function openQueue(open: OpenWindow, ...responses: readonly FakeResponses[]): Promise<Page> {
+  const page = await open(...responses);
   await showTransfers(page);
   await expect(panel(page).getByRole('grid')).toBeVisible();
   return page;

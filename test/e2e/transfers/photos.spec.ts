@@ -193,8 +193,8 @@ test('photos are dropped, renamed, shared, downloaded and deleted despite two cr
       .getByRole('textbox', { name: 'Link', exact: true })
       .inputValue();
     await page.keyboard.press('Escape');
-    const answer = await fetch(link);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(photo(shared));
+    const response = await fetch(link);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(photo(shared));
 
     await journey.open('');
     await rowOf(page, 'by the sea').click({ button: 'right' });

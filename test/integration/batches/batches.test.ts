@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { checksumOf } from '../../../electron/core/disk/checksums.ts';
 import { nodeRandom } from '../../../electron/host/node-ports.ts';
-import type { Answer } from '../../../electron/service/context.ts';
+import type { OperationResponse } from '../../../electron/service/context.ts';
 import type { BatchOperation, NewBatch } from '../../../shared/models/batches.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
 import { everyObject } from '../../../shared/models/walks.ts';
@@ -402,7 +402,7 @@ test('a damaged manifest left by a PUT without a response is replaced before Cre
   const metadata = (): Record<string, string> => ({
     'cooper-batch': faults.journal.at(-1)?.headers.get('x-amz-meta-cooper-batch') ?? '',
   });
-  const damage = async (): Promise<Answer> => {
+  const damage = async (): Promise<OperationResponse> => {
     await store.putBytes(ownerBucketId, 'jobs/m & 1.csv', Buffer.from(manifestOfSource.replace('1', 'X')), {
       modifiedMs: 1e12,
       metadata: metadata(),

@@ -127,6 +127,6 @@ test('the copy of a dropped file that no job needs is removed at the next start'
 test('the desktop host receives a file without a path under its own ticket only', async () => {
   const { client, core } = coreUnderTest({ host: 'desktop' });
   expect((await client.files.receive(announced)).path).toMatch(/^\/bytes\/[\w-]{22}$/u);
-  const answer = await core.bytes.handle({ method: 'PUT', path: `/bytes/${'A'.repeat(22)}`, headers: {} });
-  expect(answer.status).toBe(405);
+  const reply = await core.bytes.handle({ method: 'PUT', path: `/bytes/${'A'.repeat(22)}`, headers: {} });
+  expect(reply.status).toBe(405);
 });

@@ -122,8 +122,8 @@ test('a connection from another account gets only the page itself', async () => 
   const { lines } = requests.exchange(running, running.sessions.issueCode());
   expect(lines[0]).toContain('/session');
   const asked = { ...headers, origin: running.origin, 'content-type': 'application/json' };
-  const answer = await rawRequest(running.port, '/session', asked, { method: 'POST', body: '{}' });
-  expect(answer.status).toBe(403);
+  const reply = await rawRequest(running.port, '/session', asked, { method: 'POST', body: '{}' });
+  expect(reply.status).toBe(403);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
@@ -12,7 +12,7 @@ export async function rawRequest(
   target: string,
   headers: Readonly<Record<string, string>>,
   options: { readonly method?: string; readonly body?: string } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const body = options.body ?? '';
   const lines = Object.entries({
     connection: 'close',

@@ -148,13 +148,13 @@ describe('a session', () => {
   test('refuses a hundred wrong codes, mostly with 429, and accepts the right one', async () => {
     const running = await start();
     const code = running.sessions.issueCode(null);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         exchange(running, `wrong-${String(index).padStart(30, '0')}`),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(0);
-    const limited = answers.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(0);
+    const limited = responses.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThanOrEqual(80);
     expect(limited[0]?.head.toLowerCase()).toContain('retry-after: 60');
     expect((await exchange(running, code)).status).toBe(200);

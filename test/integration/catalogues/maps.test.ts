@@ -121,9 +121,9 @@ test('a catalogue search finds the same as a walk without a request, and shows i
 });
 
 async function downloaded(core: Rig, path: string): Promise<string> {
-  const answer = await core.core.bytes.handle({ method: 'GET', path, headers: {} });
+  const response = await core.core.bytes.handle({ method: 'GET', path, headers: {} });
   const chunks: Buffer[] = [];
-  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -6,7 +6,7 @@ import type { PlannedFeature, ServicePlan } from '../../support/lab-service/serv
 import { bytesSource } from '../../support/servers/s3-client.ts';
 import { bare, md5Hex } from './etags.ts';
 import type { Notebook } from './observations.ts';
-import { connect, outcomeOf, raw, type RawAnswer, type Target } from './target.ts';
+import { connect, outcomeOf, raw, type RawResponse, type Target } from './target.ts';
 
 /** An upload with its parts, as input for CompleteMultipartUpload. */
 export interface BegunUpload {
@@ -28,7 +28,7 @@ export interface Suite {
   /** Returns the keys and common prefixes of all pages. */
   readonly all: (input: Omit<ListObjectsInput, 'bucket'>) => Promise<readonly string[]>;
   /** Lists the keys of the listing cases with a raw request, without the client. */
-  readonly ask: (query: Record<string, string>) => Promise<RawAnswer>;
+  readonly ask: (query: Record<string, string>) => Promise<RawResponse>;
   readonly begin: (key: string, parts: readonly Uint8Array[]) => Promise<BegunUpload>;
   /**
    * Completes with a condition that holds. A service that refuses it anyway, as Swift does, must keep the upload, so that the

@@ -54,7 +54,7 @@ export function connect(target: Target, config: Partial<EndpointConfig> = {}, cl
   );
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -74,7 +74,7 @@ export async function raw(
     readonly accessKeyId?: string;
     readonly clockAheadMs?: number;
   },
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { host } = new URL(target.endpoint);
   const body = Buffer.from(ask.body ?? '');
   const query = ask.query ?? {};
@@ -96,12 +96,12 @@ export async function raw(
     },
   );
   const queryText = encodeQuery(query);
-  const answer = await request(`${target.endpoint}${ask.path}${queryText === '' ? '' : `?${queryText}`}`, {
+  const reply = await request(`${target.endpoint}${ask.path}${queryText === '' ? '' : `?${queryText}`}`, {
     method: (ask.method ?? 'GET') as 'GET',
     headers,
     ...(body.byteLength > 0 ? { body } : {}),
   });
-  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
 }
 
 /** Formats an error as the service's status and code, or as Cooper's code and reason without a response. */

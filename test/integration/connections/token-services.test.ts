@@ -34,11 +34,11 @@ beforeEach(async () => {
     const { method = '', url = '', headers } = request;
     const body = await text(request);
     asked.push({ method, path: url, headers, body });
-    const answer = refuse ?? answerOf(url, body, asked.length);
-    response.writeHead(answer.status, {
-      'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/json',
+    const reply = refuse ?? answerOf(url, body, asked.length);
+    response.writeHead(reply.status, {
+      'content-type': reply.body.startsWith('<') ? 'text/xml' : 'application/json',
     });
-    response.end(answer.body);
+    response.end(reply.body);
   };
   server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => {

@@ -95,9 +95,9 @@ test("a preview serves the object's bytes until the object changes", async () =>
   const preview = await client.objects.preview(object('page.html'));
   if (preview.kind !== 'object') throw new Error('There is no preview.');
   const get = () => core.bytes.handle({ method: 'GET', path: preview.path, headers: {} });
-  const answer = await get();
-  expect(answer.headers['content-type']).toBe('application/octet-stream');
-  expect(answer.body && (await textOf(answer.body))).toBe('<script>alert(1)</script>');
+  const response = await get();
+  expect(response.headers['content-type']).toBe('application/octet-stream');
+  expect(response.body && (await textOf(response.body))).toBe('<script>alert(1)</script>');
   await put(s3, 'page.html', 'another one, which is longer than the first');
   expect((await get()).status).toBe(412);
 });

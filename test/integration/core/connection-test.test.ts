@@ -12,7 +12,7 @@ import {
 import { fakePorts, instantClock } from '../../support/core/fake-ports.ts';
 import {
   startScriptedServer,
-  type ScriptedAnswer,
+  type ScriptedResponse,
   type ScriptedServerOptions,
 } from '../../support/servers/scripted-server.ts';
 
@@ -39,10 +39,10 @@ const at = (steps: readonly TestStep[], id: TestStepId): TestStep | undefined =>
 const firstFailed = (steps: readonly TestStep[]): TestStep | undefined =>
   steps.find(({ state }) => state === 'failed');
 
-async function scripted(answer: ScriptedAnswer, options: ScriptedServerOptions = {}): Promise<string> {
+async function scripted(response: ScriptedResponse, options: ScriptedServerOptions = {}): Promise<string> {
   const server = await startScriptedServer(options);
   onTestFinished(() => server.close());
-  server.answer(answer);
+  server.answer(response);
   return server.endpoint;
 }
 
@@ -260,7 +260,7 @@ test('a connection test passes for a public bucket without a key', async () => {
   });
 });
 
-const answer: ScriptedAnswer = {
+const answer: ScriptedResponse = {
   status: 200,
   headers: { 'content-type': 'application/xml' },
   body: '<ListAllMyBucketsResult><Buckets></Buckets></ListAllMyBucketsResult>',

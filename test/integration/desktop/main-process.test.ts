@@ -146,8 +146,8 @@ describe('a window whose page misbehaves', () => {
       'cooper:dropped-file',
     ]);
     expect(Object.keys(report.refused)).toEqual(['frame', 'gone', 'otherWindow', 'strayedPage']);
-    for (const answer of Object.values(report.refused))
-      expect(answer).toMatchObject({ code: 'access-denied' });
+    for (const response of Object.values(report.refused))
+      expect(response).toMatchObject({ code: 'access-denied' });
   });
 });
 
@@ -194,9 +194,9 @@ describe('the bridge to the core', () => {
   });
 
   test('refuses a path from another sender or of something that is not a file', () => {
-    const codes = Object.entries(report.droppedByOthers).map(([name, answer]) => [
+    const codes = Object.entries(report.droppedByOthers).map(([name, response]) => [
       name,
-      (answer as { error?: { code: string } }).error?.code,
+      (response as { error?: { code: string } }).error?.code,
     ]);
     expect(Object.fromEntries(codes)).toEqual({
       frame: 'access-denied',
@@ -283,10 +283,10 @@ describe('the desktop program', () => {
   test.each([
     ['--version', /^Cooper \d+\.\d+\.\d+$/m],
     ['--help', /^Usage: cooper \[flags\] \[s3:\/\/BUCKET\/PREFIX\]$/m],
-  ])('answers %s without a window or a data folder', async (flag, answer) => {
+  ])('answers %s without a window or a data folder', async (flag, response) => {
     const unmade = path.join(tempDir(), 'unmade');
     const ran = await runDesktop({ dataDir: unmade, args: [flag] });
-    expect(ran.output).toMatch(answer);
+    expect(ran.output).toMatch(response);
     expect(ran.report?.record).toEqual([{ call: 'app.exit', args: [0] }]);
     expect(existsSync(unmade)).toBe(false);
   });

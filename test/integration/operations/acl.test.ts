@@ -71,14 +71,14 @@ function withAcls(client: S3Client): S3Client {
       acls.set(nameOf(input), input.acl);
     },
     copyObject: async (input, options) => {
-      const answer = await client.copyObject(input, options);
+      const response = await client.copyObject(input, options);
       makePrivate(input);
-      return answer;
+      return response;
     },
     completeMultipartUpload: async (input, options) => {
-      const answer = await client.completeMultipartUpload(input, options);
+      const response = await client.completeMultipartUpload(input, options);
       makePrivate(input);
-      return answer;
+      return response;
     },
   };
 }

@@ -180,7 +180,7 @@ describe('copying within a service in parts', () => {
       await through((client) => ({
         ...client,
         uploadPartCopy: async (input, options) => {
-          const answer = await client.uploadPartCopy(input, options);
+          const reply = await client.uploadPartCopy(input, options);
           copies += 1;
           const size = (input.range?.lastByte ?? 0) + 1;
           const other = bytesOf(size, 9);
@@ -188,7 +188,7 @@ describe('copying within a service in parts', () => {
           const body = { sizeBytes: size, open: () => other };
           if (copies === 1 && partNumber === 1)
             await client.uploadPart({ bucket, key, uploadId, partNumber, body });
-          return answer;
+          return reply;
         },
       }));
       const jobId = copy(isMove, 'c');
@@ -246,10 +246,8 @@ async function reporting(names: 'Complete' | 'HEAD', isRight: boolean): Promise<
         await client.createMultipartUpload(input, options),
       completeMultipartUpload: async (input, options) => {
         expect(input.checksums).toBeUndefined();
-        const answer = await client.completeMultipartUpload(input, options);
-        return names === 'Complete'
-          ? { ...answer, checksums: { crc64nvme: sum(await storedCopy()) } }
-          : answer;
+        const reply = await client.completeMultipartUpload(input, options);
+        return names === 'Complete' ? { ...reply, checksums: { crc64nvme: sum(await storedCopy()) } } : reply;
       },
       headObject: async (input, options) => {
         const head = await client.headObject(input, options);

@@ -189,7 +189,7 @@ type DeleteObjects = S3Client['deleteObjects'];
 
 function withDeleteObjects(
   client: S3Client,
-  answer: (
+  reply: (
     input: Parameters<DeleteObjects>[0],
     send: (input: Parameters<DeleteObjects>[0]) => ReturnType<DeleteObjects>,
   ) => ReturnType<DeleteObjects>,
@@ -198,7 +198,7 @@ function withDeleteObjects(
     get: (target, property, receiver) =>
       property === 'deleteObjects'
         ? async (input: Parameters<DeleteObjects>[0]) =>
-            await answer(input, (now) => target.deleteObjects(now))
+            await reply(input, (now) => target.deleteObjects(now))
         : (Reflect.get(target, property, receiver) as unknown),
   });
 }

@@ -172,8 +172,8 @@ test('a lost key is noted when a copy with a lost response is found', async () =
     return {
       ...around,
       copyObject: async (input, options) => {
-        const answer = await around.copyObject(input, options);
-        if (isCut) return answer;
+        const reply = await around.copyObject(input, options);
+        if (isCut) return reply;
         isCut = true;
         throw failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' });
       },
@@ -260,8 +260,8 @@ describe.each([
     await put('a', size, underKey('key-1'));
     kms.isDeaf = true;
     let isCut = false;
-    const cut = <T>(answer: T): T => {
-      if (isCut) return answer;
+    const cut = <T>(reply: T): T => {
+      if (isCut) return reply;
       isCut = true;
       throw failure('network', 'Cut.', { retry: 'backoff', outcome: 'unknown' });
     };

@@ -40,8 +40,8 @@ async function damageReadings(readings: number): Promise<void> {
       const { body, sizeBytes, etag, lastModified, contentType, storageClass, versionId } = got;
       const { metadata, headers, contentRange } = got;
       const described = { sizeBytes, etag, lastModified, contentType, storageClass, versionId };
-      const answer = { ...described, metadata, headers, contentRange, body: Readable.from(flipped(body)) };
-      return answer as unknown as GetObjectOutput;
+      const response = { ...described, metadata, headers, contentRange, body: Readable.from(flipped(body)) };
+      return response as unknown as GetObjectOutput;
     },
   });
   await rig.restart();

@@ -162,8 +162,8 @@ async function serveOnce(
     });
   });
   // Browsers resolve names below localhost themselves; Node leaves that to the system.
-  const answer = await fetch(address.replace(/\/\/[^:/]+/u, '//127.0.0.1'));
-  const page = answer.status === 200 && (await answer.text()).includes('<div id="root">');
+  const response = await fetch(address.replace(/\/\/[^:/]+/u, '//127.0.0.1'));
+  const page = response.status === 200 && (await response.text()).includes('<div id="root">');
   child.kill('SIGTERM');
   const [status] = await exited;
   return { page, status };

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
-import { errorAnswer, startScriptedServer, xmlAnswer } from '../../support/servers/scripted-server.ts';
+import { errorResponse, startScriptedServer, xmlResponse } from '../../support/servers/scripted-server.ts';
 
-const page = xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
+const page = xmlResponse('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
 
 /** Starts a service that accepts only virtual-host addressing, as Alibaba OSS, Tencent COS and Volcengine TOS do. */
 async function hostOnly(code: string) {
   const server = await startScriptedServer();
   onTestFinished(() => server.close());
   server.answer(({ headers }) =>
-    headers['host']?.startsWith('bucket.') === true ? page : errorAnswer(403, code),
+    headers['host']?.startsWith('bucket.') === true ? page : errorResponse(403, code),
   );
   return { server, endpoint: `http://localhost:${server.port}` };
 }

@@ -4,10 +4,10 @@ import type { CompletedPart } from '../../../electron/core/s3/model/multipart-ty
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { clientFor, errorOf, type ClientUnderTest } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
-  xmlAnswer,
-  type ScriptedAnswer,
+  xmlResponse,
+  type ScriptedResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 
@@ -34,16 +34,16 @@ const twoParts: readonly CompletedPart[] = [
 const complete = (parts = twoParts) =>
   client.completeMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u+1', parts });
 
-async function failed(answer: ScriptedAnswer) {
+async function failed(reply: ScriptedResponse) {
   const before = server.requests.length;
-  server.answer(answer);
+  server.answer(reply);
   const error = await errorOf(complete());
   return { error, requests: server.requests.length - before };
 }
 
 describe('CompleteMultipartUpload', () => {
   it('succeeds with the fields of its result', async () => {
-    server.answer(xmlAnswer(result, { 'x-amz-request-id': 'RID' }));
+    server.answer(xmlResponse(result, { 'x-amz-request-id': 'RID' }));
     expect(await complete()).toEqual({
       location: 'http://h/b/k',
       bucket: 'b',
@@ -58,13 +58,13 @@ describe('CompleteMultipartUpload', () => {
 
   it('sends its condition, whose refusal means not applied', async () => {
     const input = { bucket: 'b', key: 'k', uploadId: 'u', parts: twoParts };
-    server.answer(xmlAnswer(result));
+    server.answer(xmlResponse(result));
     await client.completeMultipartUpload({ ...input, ifNoneMatch: '*' });
     expect(server.requests.at(-1)?.headers).toMatchObject({ 'if-none-match': '*' });
-    server.answer(xmlAnswer(result));
+    server.answer(xmlResponse(result));
     await client.completeMultipartUpload({ ...input, ifMatch: '"e"' });
     expect(server.requests.at(-1)?.headers).toMatchObject({ 'if-match': '"e"' });
-    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    server.answer(errorResponse(412, 'PreconditionFailed'));
     expect(await errorOf(client.completeMultipartUpload({ ...input, ifNoneMatch: '*' }))).toMatchObject({
       code: 'conflict',
       reason: 'precondition-failed',
@@ -73,19 +73,21 @@ describe('CompleteMultipartUpload', () => {
   });
 
   it('reads an empty ETag as none (Ceph)', async () => {
-    server.answer(xmlAnswer('<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>'));
+    server.answer(
+      xmlResponse('<CompleteMultipartUploadResult><ETag></ETag></CompleteMultipartUploadResult>'),
+    );
     expect((await complete()).etag).toBeNull();
   });
 
   it('sends the parts in numeric order', async () => {
-    server.answer(xmlAnswer(result));
+    server.answer(xmlResponse(result));
     await complete([10, 2, 1, 11, 9].map((partNumber) => ({ partNumber, etag: `"${partNumber}"` })));
     const sent = parseXml(server.requests.at(-1)?.body ?? Buffer.alloc(0));
     expect(sent.all('Part').map((part) => part.child('PartNumber'))).toEqual(['1', '2', '9', '10', '11']);
   });
 
   it("sends each ETag exactly as the service wrote it, escaped, with the parts' checksums", async () => {
-    server.answer(xmlAnswer(result));
+    server.answer(xmlResponse(result));
     await complete([
       { partNumber: 1, etag: '"AbC&<>"', checksums: { crc32c: 'x==', sha256: 'y=' } },
       { partNumber: 2, etag: 'noquotes' },
@@ -120,26 +122,26 @@ describe('CompleteMultipartUpload', () => {
 describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
   const spaces = ' '.repeat(4096);
 
-  it.each<[string, ScriptedAnswer, object]>([
-    ['a 200 with InternalError', errorAnswer(200, 'InternalError'), { code: 'server', outcome: 'unknown' }],
+  it.each<[string, ScriptedResponse, object]>([
+    ['a 200 with InternalError', errorResponse(200, 'InternalError'), { code: 'server', outcome: 'unknown' }],
     [
       'a 200 with an error after white space',
       { body: `${spaces}<Error><Code>InternalError</Code></Error>` },
       { code: 'server', outcome: 'unknown' },
     ],
-    ['a 200 with SlowDown', errorAnswer(200, 'SlowDown'), { code: 'rate-limited', retry: 'backoff' }],
+    ['a 200 with SlowDown', errorResponse(200, 'SlowDown'), { code: 'rate-limited', retry: 'backoff' }],
     ['an empty 200', { body: '' }, { code: 'protocol', outcome: 'unknown' }],
     ['a 200 with only white space', { body: spaces }, { code: 'protocol', outcome: 'unknown' }],
     ['a 200 with HTML', { body: '<html><body>x</body></html>' }, { code: 'protocol', outcome: 'unknown' }],
     ['a truncated 200', { body: result.slice(0, 80) }, { code: 'protocol', outcome: 'unknown' }],
-    ['a 200 with another root', xmlAnswer('<ListBucketResult/>'), { code: 'protocol', outcome: 'unknown' }],
+    ['a 200 with another root', xmlResponse('<ListBucketResult/>'), { code: 'protocol', outcome: 'unknown' }],
     [
       'a connection broken within the response',
       { body: result, cutAfterBytes: 30 },
       { code: 'network', outcome: 'unknown' },
     ],
     ['a reset', 'reset', { code: 'network', reason: 'reset', outcome: 'unknown' }],
-    ['500', errorAnswer(500, 'InternalError'), { code: 'server', outcome: 'unknown' }],
+    ['500', errorResponse(500, 'InternalError'), { code: 'server', outcome: 'unknown' }],
     [
       "a proxy's 502",
       { status: 502, body: '<html>Bad Gateway</html>' },
@@ -152,11 +154,11 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
     ],
     [
       'a 503 with Retry-After',
-      errorAnswer(503, 'ServiceUnavailable', { headers: { 'retry-after': '7' } }),
+      errorResponse(503, 'ServiceUnavailable', { headers: { 'retry-after': '7' } }),
       { code: 'server', retryAfterMs: 7000 },
     ],
-    ['NoSuchUpload', errorAnswer(404, 'NoSuchUpload'), { code: 'upload-gone', outcome: 'not-applied' }],
-    ['NoSuchKey (Ceph)', errorAnswer(404, 'NoSuchKey'), { code: 'upload-gone' }],
+    ['NoSuchUpload', errorResponse(404, 'NoSuchUpload'), { code: 'upload-gone', outcome: 'not-applied' }],
+    ['NoSuchKey (Ceph)', errorResponse(404, 'NoSuchKey'), { code: 'upload-gone' }],
     [
       'a truncated NoSuchUpload',
       {
@@ -177,21 +179,21 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
     ],
     [
       'InvalidPart',
-      errorAnswer(400, 'InvalidPart'),
+      errorResponse(400, 'InvalidPart'),
       { code: 'parts-rejected', reason: 'invalid-part', retry: 'after-fix' },
     ],
     [
       'InvalidPartOrder',
-      errorAnswer(400, 'InvalidPartOrder'),
+      errorResponse(400, 'InvalidPartOrder'),
       { code: 'parts-rejected', reason: 'invalid-part-order' },
     ],
     [
       'EntityTooSmall',
-      errorAnswer(400, 'EntityTooSmall'),
+      errorResponse(400, 'EntityTooSmall'),
       { code: 'parts-rejected', reason: 'part-too-small' },
     ],
-  ])('%s is reported with its code and outcome', async (_, answer, expected) => {
-    const { error, requests } = await failed(answer);
+  ])('%s is reported with its code and outcome', async (_, reply, expected) => {
+    const { error, requests } = await failed(reply);
     expect(error).toMatchObject(expected);
     expect(requests).toBe(1);
     expect(under.clock.sleeps).toEqual([]);
@@ -225,12 +227,12 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
 describe('a 200 with an <Error> inside is an error', () => {
   it('for CopyObject and UploadPartCopy, which are retried', async () => {
     server.answer(
-      errorAnswer(200, 'SlowDown'),
-      xmlAnswer('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
+      errorResponse(200, 'SlowDown'),
+      xmlResponse('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
     );
     const copy = await client.copyObject({ bucket: 'b', key: 'k', source: { bucket: 'b', key: 'o' } });
     expect(copy.etag).toBe('"e"');
-    server.answer(errorAnswer(200, 'InternalError'));
+    server.answer(errorResponse(200, 'InternalError'));
     expect(
       await errorOf(
         client.uploadPartCopy(
@@ -242,7 +244,7 @@ describe('a 200 with an <Error> inside is an error', () => {
   });
 
   it('for DeleteObjects', async () => {
-    server.answer(errorAnswer(200, 'AccessDenied'));
+    server.answer(errorResponse(200, 'AccessDenied'));
     expect(await errorOf(client.deleteObjects({ bucket: 'b', keys: [{ key: 'k' }] }))).toMatchObject({
       code: 'access-denied',
     });
@@ -272,8 +274,10 @@ describe('CreateMultipartUpload', () => {
 
   it('is repeated if the service was too busy', async () => {
     server.answer(
-      errorAnswer(503, 'SlowDown'),
-      xmlAnswer('<InitiateMultipartUploadResult><UploadId>a/b+c=</UploadId></InitiateMultipartUploadResult>'),
+      errorResponse(503, 'SlowDown'),
+      xmlResponse(
+        '<InitiateMultipartUploadResult><UploadId>a/b+c=</UploadId></InitiateMultipartUploadResult>',
+      ),
     );
     expect(
       await client.createMultipartUpload({ bucket: 'b', key: 'k', checksumAlgorithm: 'crc32c' }),
@@ -297,12 +301,12 @@ describe('CreateMultipartUpload', () => {
     const ref = { bucket: 'b', key: 'k' };
     await client.putObject({ ...ref, body: { sizeBytes: 1, open: () => Buffer.from('x') } });
     server.answer(
-      xmlAnswer('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'),
+      xmlResponse('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'),
     );
     await client.createMultipartUpload(ref);
     server.answer({ body: result });
     await complete(twoParts);
-    server.answer(xmlAnswer('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'));
+    server.answer(xmlResponse('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'));
     await client.copyObject({ ...ref, source: ref });
     const sent = server.requests.slice(before);
     expect(sent).toHaveLength(5);

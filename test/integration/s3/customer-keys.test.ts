@@ -205,10 +205,10 @@ test('a copied part is sent with its customer key for both sides, also after a r
     if (request.method === 'POST') return keyedUpload;
     if (request.method === 'PUT' && request.headers[copyHeader] !== request.headers[header])
       return { status: 400, body: encrypted };
-    const answer = objectOfKey(request);
-    return answer.status === 200 && request.method === 'PUT'
+    const reply = objectOfKey(request);
+    return reply.status === 200 && request.method === 'PUT'
       ? { status: 200, body: '<CopyPartResult><ETag>"p"</ETag></CopyPartResult>' }
-      : answer;
+      : reply;
   });
   const first = clientWith(right).client;
   const { uploadId } = await first.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });

@@ -11,11 +11,11 @@ const basePath = '/storage/v1/s3';
 async function get(link: string): Promise<string> {
   const { host, port } = new URL(link);
   const path = link.slice(link.indexOf(host) + host.length);
-  const [answer] = (await once(
+  const [reply] = (await once(
     request({ host: '127.0.0.1', port, path, headers: { host } }).end(),
     'response',
   )) as [IncomingMessage];
-  return await textOf(answer);
+  return await textOf(reply);
 }
 
 /** The service checks each signature against the path as it was sent. */

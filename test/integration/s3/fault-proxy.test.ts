@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startService, type Service } from '../../support/lab-service/server.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { AppFailure } from '../../../shared/errors.ts';
-import { hollowCompletion, html, okWithError, refusal } from '../../support/servers/fault-answers.ts';
+import { hollowCompletion, html, okWithError, refusal } from '../../support/servers/fault-responses.ts';
 import { startFaultProxy, type FaultProxy, type ProxyFault } from '../../support/servers/fault-proxy.ts';
 import { realClient } from '../../support/servers/real-client.ts';
 import { bytesSource, errorOf } from '../../support/servers/s3-client.ts';

@@ -4,7 +4,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { bytesSource, clientFor, errorOf, testCredentials } from '../../support/servers/s3-client.ts';
 import {
   startScriptedServer,
-  xmlAnswer,
+  xmlResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 import { referenceSignature } from '../../support/sigv4-reference.ts';
@@ -73,8 +73,8 @@ describe('any object key', () => {
   it('of valid Unicode is sent unchanged in paths, prefixes and copy sources', async () => {
     server.answer((request) =>
       request.headers['x-amz-copy-source'] === undefined
-        ? xmlAnswer('<ListBucketResult/>')
-        : xmlAnswer('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
+        ? xmlResponse('<ListBucketResult/>')
+        : xmlResponse('<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>'),
     );
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), async (key) => {
@@ -101,7 +101,7 @@ describe('any object key', () => {
 });
 
 const listed = async (inner: string) => {
-  server.answer(xmlAnswer(`<ListBucketResult><IsTruncated>false</IsTruncated>${inner}</ListBucketResult>`));
+  server.answer(xmlResponse(`<ListBucketResult><IsTruncated>false</IsTruncated>${inner}</ListBucketResult>`));
   const page = await client.listObjects({ bucket: 'b' });
   return [...page.objects.map(({ key }) => key), ...page.commonPrefixes];
 };
@@ -148,12 +148,12 @@ describe('keys in a listing', () => {
 
   it('are decoded in markers but not in tokens', async () => {
     server.answer(
-      xmlAnswer(
+      xmlResponse(
         `<ListBucketResult>${url}<IsTruncated>true</IsTruncated>${entry('a')}<NextContinuationToken>1%2B2+3</NextContinuationToken></ListBucketResult>`,
       ),
     );
     const { nextPageToken } = await client.listObjects({ bucket: 'b' });
-    server.answer(xmlAnswer('<ListBucketResult/>'));
+    server.answer(xmlResponse('<ListBucketResult/>'));
     await client.listObjects({ bucket: 'b', pageToken: nextPageToken ?? '' });
     expect(last().path).toContain('continuation-token=1%252B2%2B3');
   });
@@ -173,7 +173,7 @@ describe('keys in the body of DeleteObjects', () => {
 
   it('each have their own result, and a missing result is not success', async () => {
     server.answer(
-      xmlAnswer(
+      xmlResponse(
         '<DeleteResult><Deleted><Key>a&amp;b</Key></Deleted><Error><Key>c</Key><Code>AccessDenied</Code><Message>no</Message></Error></DeleteResult>',
       ),
     );

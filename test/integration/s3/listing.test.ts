@@ -3,9 +3,9 @@ import type { ListObjectsInput, ListObjectsPage } from '../../../electron/core/s
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { clientFor, errorOf, type ClientUnderTest } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
-  xmlAnswer,
+  xmlResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 
@@ -29,14 +29,14 @@ const object = (key: string, size = 1) =>
   `<Contents><Key>${key}</Key><Size>${size}</Size><ETag>"e"</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified><StorageClass>STANDARD</StorageClass></Contents>`;
 const prefix = (name: string) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`;
 const nextToken = (token: string) => `<NextContinuationToken>${token}</NextContinuationToken>`;
-const noFlag = (inner: string) => xmlAnswer(`<ListBucketResult>${inner}</ListBucketResult>`);
+const noFlag = (inner: string) => xmlResponse(`<ListBucketResult>${inner}</ListBucketResult>`);
 const page = (inner: string, more: string | null = null) =>
-  xmlAnswer(
+  xmlResponse(
     `<ListBucketResult><Name>b</Name><IsTruncated>${more !== null}</IsTruncated>${inner}${more ?? ''}</ListBucketResult>`,
   );
 
 /** ListObjectsV2 is refused, with its optional parameters and without. */
-const withoutV2 = [errorAnswer(501, 'NotImplemented'), errorAnswer(501, 'NotImplemented')];
+const withoutV2 = [errorResponse(501, 'NotImplemented'), errorResponse(501, 'NotImplemented')];
 
 async function all(client: S3Client, input: Omit<ListObjectsInput, 'bucket'> = {}): Promise<string[]> {
   const found: string[] = [];
@@ -212,7 +212,7 @@ describe('a truncated listing without a next position', () => {
 });
 
 const uploads = (key: string) =>
-  xmlAnswer(
+  xmlResponse(
     `<ListMultipartUploadsResult><Upload><Key>${key}</Key><UploadId>u</UploadId></Upload></ListMultipartUploadsResult>`,
   );
 
@@ -254,14 +254,14 @@ describe('a service without ListObjectsV2', () => {
     [400, 'InvalidArgument'],
   ])('that responds %d %s is listed in V1 from then on', async (status, code) => {
     const client = fresh();
-    server.answer(errorAnswer(status, code), errorAnswer(status, code), page(object('a')));
+    server.answer(errorResponse(status, code), errorResponse(status, code), page(object('a')));
     expect(await all(client, { startAfter: '0' })).toEqual(['a']);
     expect(lastPaths(1)).toEqual(['/b?encoding-type=url&marker=0']);
   });
 
   it('is not assumed if V1 is refused too, and the first error is reported', async () => {
     const client = fresh();
-    server.answer(errorAnswer(400, 'InvalidArgument'));
+    server.answer(errorResponse(400, 'InvalidArgument'));
     expect(await errorOf(all(client))).toMatchObject({ s3: { code: 'InvalidArgument' } });
     server.answer(page(object('a')));
     await client.listObjects({ bucket: 'b' });
@@ -298,11 +298,11 @@ describe('entries', () => {
 describe('a response that is not a listing', () => {
   it.each([
     ['an HTML page', { status: 200, body: '<!DOCTYPE html><html><body>Console</body></html>' }, 'html'],
-    ['another XML root', xmlAnswer('<Welcome>to the console</Welcome>'), 'unexpected-answer'],
+    ['another XML root', xmlResponse('<Welcome>to the console</Welcome>'), 'unexpected-answer'],
     ['JSON', { status: 200, body: '{"ok":true}' }, 'unexpected-answer'],
-    ['the list of buckets', xmlAnswer('<ListAllMyBucketsResult/>'), 'unexpected-answer'],
-  ])('but %s with status 200 is an error that quotes its start', async (_, answer, reason) => {
-    server.answer(answer);
+    ['the list of buckets', xmlResponse('<ListAllMyBucketsResult/>'), 'unexpected-answer'],
+  ])('but %s with status 200 is an error that quotes its start', async (_, reply, reason) => {
+    server.answer(reply);
     const error = await errorOf(fresh().listObjects({ bucket: 'b' }));
     expect(error).toMatchObject({ code: 'protocol', reason, outcome: 'not-applied' });
     expect(error.message).toMatch(/Console|console|ok|ListAllMyBuckets/);
@@ -310,7 +310,7 @@ describe('a response that is not a listing', () => {
   });
 
   it('but an <Error> with status 200 is that error', async () => {
-    server.answer(errorAnswer(200, 'AccessDenied'));
+    server.answer(errorResponse(200, 'AccessDenied'));
     expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({
       code: 'access-denied',
       s3: { status: 200, code: 'AccessDenied', requestId: 'REQ1' },
@@ -334,7 +334,7 @@ describe('a response that is not a listing', () => {
   });
 
   it('but a denial is access-denied', async () => {
-    server.answer(errorAnswer(403, 'AccessDenied'));
+    server.answer(errorResponse(403, 'AccessDenied'));
     expect(await errorOf(fresh().listObjects({ bucket: 'b' }))).toMatchObject({ code: 'access-denied' });
     expect(await errorOf(fresh().listBuckets())).toMatchObject({ code: 'access-denied' });
   });
@@ -357,7 +357,7 @@ describe('leaving a folder', () => {
 describe('a list', () => {
   it('of uploads is paged with both markers, decoded keys and raw ids', async () => {
     server.answer(
-      xmlAnswer(
+      xmlResponse(
         '<ListMultipartUploadsResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>' +
           '<NextKeyMarker>a+b%2Bc</NextKeyMarker><NextUploadIdMarker>id%2B+1</NextUploadIdMarker>' +
           '<Upload><Key>a+b%2Bc</Key><UploadId>id%2B+1</UploadId><Initiated>2026-01-02T03:04:05.000Z</Initiated><Initiator><ID>i</ID></Initiator></Upload></ListMultipartUploadsResult>',
@@ -380,7 +380,7 @@ describe('a list', () => {
 
   it('of parts is paged by number, with checksums and unchanged ETags', async () => {
     server.answer(
-      xmlAnswer(
+      xmlResponse(
         '<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>2</NextPartNumberMarker><ChecksumAlgorithm>CRC32C</ChecksumAlgorithm>' +
           '<Part><PartNumber>1</PartNumber><Size>5</Size><ETag>&quot;AbC&quot;</ETag><ChecksumCRC32C>yZRlqg==</ChecksumCRC32C></Part>' +
           '<Part><PartNumber>2</PartNumber><Size>6</Size><ETag>plain</ETag></Part></ListPartsResult>',

@@ -7,7 +7,7 @@ import { systemProxy } from '../../../electron/host/system-proxy.ts';
 import { clientFor, errorOf, fakeClock } from '../../support/servers/s3-client.ts';
 import {
   startScriptedServer,
-  xmlAnswer,
+  xmlResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 
@@ -15,7 +15,7 @@ const pem = (name: string) =>
   readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), 'utf8');
 const ca = pem('ca.pem');
 const tlsOf = (name: string) => ({ key: pem(`${name}.key`), cert: pem(`${name}.pem`) });
-const listing = xmlAnswer('<ListBucketResult/>');
+const listing = xmlResponse('<ListBucketResult/>');
 const once = { maxTries: 1 };
 
 const fail = async (server: ScriptedServer, caPem: string | null) => {

@@ -3,7 +3,7 @@ import type { GetObjectInput } from '../../../electron/core/s3/model/object-type
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { bytesSource, clientFor, errorOf, textOf } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
@@ -107,20 +107,20 @@ describe('reading an object', () => {
 
   it.each([
     ["a proxy's page", { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
-    ['an error', errorAnswer(200, 'InternalError')],
+    ['an error', errorResponse(200, 'InternalError')],
     ['nothing', { body: '' }],
-  ])('is retried after %s with status 200', async (_what, answer) => {
+  ])('is retried after %s with status 200', async (_what, response) => {
     const object = { headers: { etag: '"e"' }, body: 'hello' };
-    server.answer(answer, object);
+    server.answer(response, object);
     expect(await textOf((await client.getObject({ bucket: 'b', key: 'k' })).body)).toBe('hello');
-    server.answer(answer, object);
+    server.answer(response, object);
     expect(await client.headObject({ bucket: 'b', key: 'k' })).toMatchObject({ etag: '"e"', sizeBytes: 5 });
-    server.answer(answer);
+    server.answer(response);
     expect(await errorOf(read())).toMatchObject({ code: 'protocol', reason: 'unexpected-answer' });
   });
 
   it("that does not exist fails with the service's code", async () => {
-    server.answer(errorAnswer(404, 'NoSuchKey'));
+    server.answer(errorResponse(404, 'NoSuchKey'));
     expect(await errorOf(read())).toMatchObject({ code: 'not-found', s3: { code: 'NoSuchKey' } });
   });
 });
@@ -155,13 +155,13 @@ describe('reading a range', () => {
     ['a shorter range', partial('bytes 2-3/10', 'cd')],
     ['206 without Content-Range', { status: 206, body: 'cde' }],
     ['a wrong length', partial('bytes 2-4/10', 'cd')],
-  ])('answered with %s is an error, so two versions are never spliced', async (_, answer) => {
-    server.answer(answer);
+  ])('answered with %s is an error, so two versions are never spliced', async (_, response) => {
+    server.answer(response);
     expect(await errorOf(read({ range }))).toMatchObject({ code: 'protocol', reason: 'range-ignored' });
   });
 
   it('of a changed object is a conflict', async () => {
-    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    server.answer(errorResponse(412, 'PreconditionFailed'));
     expect(await errorOf(read({ range, ifMatch: '"old"' }))).toMatchObject({ code: 'conflict' });
   });
 
@@ -238,7 +238,7 @@ describe('writing an object', () => {
   });
 
   it('that exists is a conflict if only creating was requested', async () => {
-    server.answer(errorAnswer(412, 'PreconditionFailed'));
+    server.answer(errorResponse(412, 'PreconditionFailed'));
     expect(
       await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
     ).toMatchObject({ code: 'conflict', outcome: 'not-applied' });
@@ -270,7 +270,7 @@ describe('writing an object', () => {
   });
 
   it('has an unknown outcome if an earlier attempt may have created the object', async () => {
-    server.answer('reset', errorAnswer(412, 'PreconditionFailed'));
+    server.answer('reset', errorResponse(412, 'PreconditionFailed'));
     expect(
       await errorOf(client.putObject({ bucket: 'b', key: 'k', body: bytesSource('x'), ifNoneMatch: '*' })),
     ).toMatchObject({ code: 'conflict', outcome: 'unknown' });

@@ -9,9 +9,9 @@ import {
   testCredentials,
 } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
-  xmlAnswer,
+  xmlResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const fresh = (config: Partial<EndpointConfig> = {}) => clientFor(server.endpoint, config);
-const listing = xmlAnswer('<ListBucketResult/>');
+const listing = xmlResponse('<ListBucketResult/>');
 const since = (count: number) => server.requests.slice(count);
 const regionOf = (authorization: string | undefined) =>
   /\/\d{8}\/([^/]+)\/s3\//.exec(authorization ?? '')?.[1];
@@ -33,17 +33,17 @@ const regionOf = (authorization: string | undefined) =>
 describe('a temporary error', () => {
   it.each([
     ['429', { status: 429 }],
-    ['500', errorAnswer(500, 'InternalError')],
+    ['500', errorResponse(500, 'InternalError')],
     ['502', { status: 502, body: '<html>' }],
     ['503', { status: 503 }],
     ['504', { status: 504 }],
-    ['SlowDown', errorAnswer(503, 'SlowDown')],
-    ['RequestTimeout, which is a 400', errorAnswer(400, 'RequestTimeout')],
+    ['SlowDown', errorResponse(503, 'SlowDown')],
+    ['RequestTimeout, which is a 400', errorResponse(400, 'RequestTimeout')],
     ['a reset', 'reset'],
     ['an error with a truncated reason', { status: 400, body: '<Error><Code>Expir' }],
-  ] as const)('%s is retried on a fresh socket', async (_, answer) => {
+  ] as const)('%s is retried on a fresh socket', async (_, reply) => {
     const { client, clock } = fresh();
-    server.answer(listing, answer, listing);
+    server.answer(listing, reply, listing);
     const before = server.requests.length;
     await client.listObjects({ bucket: 'b' });
     // undici returns a socket to its pool one turn of the event loop after the response.
@@ -99,7 +99,7 @@ describe('a temporary error', () => {
 
   it('is retried, and a permanent one is not', async () => {
     const before = server.requests.length;
-    server.answer(errorAnswer(403, 'AccessDenied'));
+    server.answer(errorResponse(403, 'AccessDenied'));
     await errorOf(fresh().client.listObjects({ bucket: 'b' }));
     expect(since(before)).toHaveLength(1);
   });
@@ -174,7 +174,9 @@ describe('a wrong clock of this computer', () => {
   it('is corrected once from the Date header for all requests that share the offset', async () => {
     const { client, clock } = fresh();
     const serverDate = new Date(clock.nowMs() + 20 * 60_000);
-    const skewed = errorAnswer(403, 'RequestTimeTooSkewed', { headers: { date: serverDate.toUTCString() } });
+    const skewed = errorResponse(403, 'RequestTimeTooSkewed', {
+      headers: { date: serverDate.toUTCString() },
+    });
     server.answer(skewed, listing);
     const before = server.requests.length;
     await client.listObjects({ bucket: 'b' });
@@ -201,7 +203,7 @@ describe('a wrong clock of this computer', () => {
   it('is corrected only once, then reported as clock-skew', async () => {
     const { client, clock } = fresh();
     server.answer((_, count) =>
-      errorAnswer(403, 'RequestTimeTooSkewed', {
+      errorResponse(403, 'RequestTimeTooSkewed', {
         headers: { date: new Date(clock.nowMs() + count * 20 * 60_000).toUTCString() },
       }),
     );
@@ -214,8 +216,8 @@ describe('a wrong clock of this computer', () => {
     const { client, clock } = fresh();
     const date = new Date(clock.nowMs() + 20 * 60_000).toUTCString();
     server.answer(
-      errorAnswer(403, 'RequestTimeTooSkewed', { headers: { date } }),
-      xmlAnswer('<CompleteMultipartUploadResult/>'),
+      errorResponse(403, 'RequestTimeTooSkewed', { headers: { date } }),
+      xmlResponse('<CompleteMultipartUploadResult/>'),
     );
     const parts = [{ partNumber: 1, etag: 'e' }];
     const done = await client.completeMultipartUpload({ bucket: 'b', key: 'k', uploadId: 'u', parts });
@@ -227,7 +229,7 @@ describe('the region', () => {
   it('is learned from the response, used for a second attempt and remembered per bucket', async () => {
     const { client } = fresh({ region: null });
     server.answer(
-      errorAnswer(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' }),
+      errorResponse(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' }),
       listing,
     );
     const before = server.requests.length;
@@ -245,7 +247,7 @@ describe('the region', () => {
   it('is corrected only once', async () => {
     const { client } = fresh();
     server.answer((_, count) =>
-      errorAnswer(301, 'PermanentRedirect', { headers: { 'x-amz-bucket-region': `region-${count}` } }),
+      errorResponse(301, 'PermanentRedirect', { headers: { 'x-amz-bucket-region': `region-${count}` } }),
     );
     const before = server.requests.length;
     expect(await errorOf(client.listObjects({ bucket: 'b' }))).toMatchObject({
@@ -260,8 +262,8 @@ describe('the region', () => {
     server.answer((request) => {
       const right = regionOf(request.headers['authorization']) === 'eu-9';
       if (request.method === 'HEAD') return { status: right ? 200 : 400 };
-      if (right) return xmlAnswer('<LocationConstraint>eu-9</LocationConstraint>');
-      return errorAnswer(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' });
+      if (right) return xmlResponse('<LocationConstraint>eu-9</LocationConstraint>');
+      return errorResponse(400, 'AuthorizationHeaderMalformed', { inner: '<Region>eu-9</Region>' });
     });
     await client.headBucket({ bucket: 'b' });
     expect(server.requests.at(-1)?.method).toBe('HEAD');
@@ -274,7 +276,7 @@ describe('the region', () => {
           ? Promise.reject(failure('auth-expired', 'The keys have ended.'))
           : Promise.resolve(testCredentials),
     });
-    server.answer(({ method }) => (method === 'HEAD' ? { status: 400 } : errorAnswer(400, 'ExpiredToken')));
+    server.answer(({ method }) => (method === 'HEAD' ? { status: 400 } : errorResponse(400, 'ExpiredToken')));
     expect(await errorOf(client.headObject({ bucket: 'b', key: 'k' }))).toMatchObject({
       code: 'auth-expired',
     });
@@ -308,7 +310,7 @@ describe('temporary keys', () => {
   it('that expired are renewed once and the request is repeated', async () => {
     const { credentials, asked } = source(true);
     server.answer(({ headers }) =>
-      headers['x-amz-security-token'] === 'NEW' ? listing : errorAnswer(400, 'ExpiredToken'),
+      headers['x-amz-security-token'] === 'NEW' ? listing : errorResponse(400, 'ExpiredToken'),
     );
     await fresh({ credentials }).client.listObjects({ bucket: 'b' });
     expect(asked).toEqual([false, true, false]);
@@ -316,7 +318,7 @@ describe('temporary keys', () => {
 
   it('without renewal fail the request as auth-expired', async () => {
     const { credentials } = source(false);
-    server.answer(errorAnswer(400, 'ExpiredToken'));
+    server.answer(errorResponse(400, 'ExpiredToken'));
     expect(await errorOf(fresh({ credentials }).client.listObjects({ bucket: 'b' }))).toMatchObject({
       code: 'auth-expired',
       outcome: 'not-applied',
@@ -325,7 +327,7 @@ describe('temporary keys', () => {
 
   it('that are refused although new fail the request without a loop', async () => {
     const { credentials, asked } = source(true);
-    server.answer(errorAnswer(400, 'ExpiredToken'));
+    server.answer(errorResponse(400, 'ExpiredToken'));
     expect(await errorOf(fresh({ credentials }).client.listObjects({ bucket: 'b' }))).toMatchObject({
       code: 'auth-expired',
     });
@@ -336,17 +338,17 @@ describe('temporary keys', () => {
 describe('a write with a lost response', () => {
   it('counts as done if the next attempt finds it done', async () => {
     const { client } = fresh();
-    server.answer('reset', errorAnswer(409, 'BucketAlreadyOwnedByYou'));
+    server.answer('reset', errorResponse(409, 'BucketAlreadyOwnedByYou'));
     await expect(client.createBucket({ bucket: 'b' })).resolves.toBeUndefined();
-    server.answer('reset', errorAnswer(404, 'NoSuchBucket'));
+    server.answer('reset', errorResponse(404, 'NoSuchBucket'));
     await expect(client.deleteBucket({ bucket: 'b' })).resolves.toBeUndefined();
   });
 
   it('differs from one refused at once, which fails', async () => {
     const { client } = fresh();
-    server.answer(errorAnswer(409, 'BucketAlreadyOwnedByYou'));
+    server.answer(errorResponse(409, 'BucketAlreadyOwnedByYou'));
     expect(await errorOf(client.createBucket({ bucket: 'b' }))).toMatchObject({ code: 'conflict' });
-    server.answer(errorAnswer(404, 'NoSuchBucket'));
+    server.answer(errorResponse(404, 'NoSuchBucket'));
     expect(await errorOf(client.deleteBucket({ bucket: 'b' }))).toMatchObject({ code: 'not-found' });
   });
 });
@@ -370,7 +372,7 @@ describe('the request log', () => {
     server.answer(
       { status: 503, headers: { 'x-amz-request-id': 'A' } },
       'reset',
-      xmlAnswer('<ListBucketResult/>', { 'x-amz-request-id': 'C' }),
+      xmlResponse('<ListBucketResult/>', { 'x-amz-request-id': 'C' }),
     );
     await client.listObjects({ bucket: 'b' });
     expect(log).toMatchObject([

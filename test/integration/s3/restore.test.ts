@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProperties } from '../../../electron/core/properties/properties.ts';
 import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
@@ -62,14 +62,14 @@ describe('a restore request', () => {
   });
 
   test('reports that it is in progress already, or that nothing is archived', async () => {
-    server.answer(errorAnswer(409, 'RestoreAlreadyInProgress'), errorAnswer(403, 'InvalidObjectState'));
+    server.answer(errorResponse(409, 'RestoreAlreadyInProgress'), errorResponse(403, 'InvalidObjectState'));
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'in-progress', error: null });
     expect(await outcomeOf()).toEqual({ key: 'k', outcome: 'not-archived', error: null });
   });
 
   test("reports the service's error for each object separately", async () => {
     server.answer(({ path }) =>
-      path.startsWith('/b/no') ? errorAnswer(403, 'AccessDenied') : { status: 202 },
+      path.startsWith('/b/no') ? errorResponse(403, 'AccessDenied') : { status: 202 },
     );
     const results = await properties().restore({ ...at, keys: ['a', 'no', 'z'], days: 1, tier: 'Bulk' });
     expect(results).toMatchObject([
@@ -80,13 +80,13 @@ describe('a restore request', () => {
   });
 
   test('is unsupported at a service without archives', async () => {
-    server.answer(errorAnswer(501, 'NotImplemented'));
+    server.answer(errorResponse(501, 'NotImplemented'));
     expect(await outcomeOf()).toMatchObject({ outcome: 'failed', error: { code: 'unsupported' } });
   });
 });
 
 test('reading an archived object reports object-archived, not access-denied', async () => {
-  server.answer(errorAnswer(403, 'InvalidObjectState'));
+  server.answer(errorResponse(403, 'InvalidObjectState'));
   expect(await errorOf(clientFor(server.endpoint).client.getObject({ bucket: 'b', key: 'k' }))).toMatchObject(
     {
       code: 'conflict',
@@ -117,7 +117,7 @@ test.each([
             ...(restore === undefined ? {} : { 'x-amz-restore': restore }),
           },
         }
-      : errorAnswer(501, 'NotImplemented'),
+      : errorResponse(501, 'NotImplemented'),
   );
   const [read] = await properties().read({ ...at, keys: ['k'] }, undefined);
   expect(read?.properties?.archive).toEqual(archive);

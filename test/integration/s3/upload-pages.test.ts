@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uploadPages } from '../../../electron/core/multipart/list-uploads.ts';
 import { clientFor, errorOf } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
-  xmlAnswer,
-  type ScriptedAnswer,
+  xmlResponse,
+  type ScriptedResponse,
   type ScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 
@@ -33,11 +33,11 @@ type Paging =
 
 const pageLength = 3;
 
-function pageOf(uploads: readonly Upload[], paging: Paging, path: string): ScriptedAnswer {
+function pageOf(uploads: readonly Upload[], paging: Paging, path: string): ScriptedResponse {
   const query = new URL(path, 'http://service').searchParams;
   const [keyMarker, idMarker] = [query.get('key-marker') ?? '', query.get('upload-id-marker')];
-  if (idMarker !== null && paging === 'refuses-id-marker') return errorAnswer(400, 'InvalidArgument');
-  if (idMarker !== null && paging === 'fails-at-id-marker') return errorAnswer(500, 'InternalError');
+  if (idMarker !== null && paging === 'refuses-id-marker') return errorResponse(400, 'InvalidArgument');
+  if (idMarker !== null && paging === 'fails-at-id-marker') return errorResponse(500, 'InternalError');
   const honours = paging === 'both-markers' && idMarker !== null;
   const rest = uploads
     .filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))
@@ -55,7 +55,7 @@ function pageOf(uploads: readonly Upload[], paging: Paging, path: string): Scrip
   const entries = page
     .map(({ key, id }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
     .join('');
-  return xmlAnswer(
+  return xmlResponse(
     `<ListMultipartUploadsResult><IsTruncated>${more !== ''}</IsTruncated>${entries}${more}</ListMultipartUploadsResult>`,
   );
 }
@@ -100,7 +100,7 @@ test.each<Paging>(['ignores-id-marker', 'repeats-key'])(
 );
 
 test('a service that lists the bucket instead of its uploads does not support them, but is a storage service', async () => {
-  server.answer(xmlAnswer('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'));
+  server.answer(xmlResponse('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'));
   const { client } = clientFor(server.endpoint);
   expect(await errorOf(client.listMultipartUploads({ bucket: 'b' }))).toMatchObject({ code: 'unsupported' });
 });

@@ -4,10 +4,10 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { coreUnderTest, inputFor } from '../../support/core/core-under-test.ts';
 import { bytesSource, clientFor, errorOf } from '../../support/servers/s3-client.ts';
 import {
-  errorAnswer,
+  errorResponse,
   startScriptedServer,
-  xmlAnswer,
-  type ScriptedAnswer,
+  xmlResponse,
+  type ScriptedResponse,
   type ScriptedServer,
   type SeenRequest,
 } from '../../support/servers/scripted-server.ts';
@@ -26,27 +26,27 @@ afterAll(async () => {
 });
 
 /** Returns the response to each kind of write, which confirms the encryption. */
-function written({ method, path, headers }: SeenRequest): ScriptedAnswer {
+function written({ method, path, headers }: SeenRequest): ScriptedResponse {
   const echoed = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(sse)));
-  const answer: ScriptedAnswer = path.endsWith('?uploads=')
-    ? xmlAnswer('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
+  const reply: ScriptedResponse = path.endsWith('?uploads=')
+    ? xmlResponse('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
     : headers['x-amz-copy-source'] === undefined
       ? { headers: { etag } }
-      : xmlAnswer(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`);
+      : xmlResponse(`<CopyObjectResult><ETag>${etag}</ETag></CopyObjectResult>`);
   if (method === 'HEAD') return { status: 404 };
-  return typeof answer === 'string' ? answer : { ...answer, headers: { ...answer.headers, ...echoed } };
+  return typeof reply === 'string' ? reply : { ...reply, headers: { ...reply.headers, ...echoed } };
 }
 
 /** A bucket whose policy denies every write without an encryption header. */
 const demanding =
-  (document: ScriptedAnswer) =>
-  (request: SeenRequest): ScriptedAnswer => {
+  (document: ScriptedResponse) =>
+  (request: SeenRequest): ScriptedResponse => {
     if (request.path.endsWith('?encryption=')) return document;
     return request.headers[sse] === undefined && request.method !== 'HEAD'
-      ? errorAnswer(403, 'AccessDenied')
+      ? errorResponse(403, 'AccessDenied')
       : written(request);
   };
-const byKms = xmlAnswer(
+const byKms = xmlResponse(
   '<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>key-7</KMSMasterKeyID></ApplyServerSideEncryptionByDefault></Rule></ServerSideEncryptionConfiguration>',
 );
 
@@ -109,7 +109,7 @@ describe.each(writes)('%s', (_name, write) => {
   });
 
   test('reports the denial of the write if the encryption of the bucket may not be read', async () => {
-    server.answer(demanding(errorAnswer(403, 'AccessDenied')));
+    server.answer(demanding(errorResponse(403, 'AccessDenied')));
     const { client } = clientFor(server.endpoint);
     expect(await errorOf(write(client))).toMatchObject({ code: 'access-denied', reason: 'denied' });
     expect(sent()).toEqual([undefined]);
@@ -117,7 +117,7 @@ describe.each(writes)('%s', (_name, write) => {
 
   test('never asks for the encryption of a bucket that takes the write', async () => {
     server.answer((request) =>
-      request.path.endsWith('?encryption=') ? errorAnswer(403, 'AccessDenied') : written(request),
+      request.path.endsWith('?encryption=') ? errorResponse(403, 'AccessDenied') : written(request),
     );
     await write(clientFor(server.endpoint).client);
     expect(sent()).toEqual([undefined]);
@@ -125,7 +125,7 @@ describe.each(writes)('%s', (_name, write) => {
   });
 
   test('reports the denial of a bucket that names no encryption', async () => {
-    server.answer(demanding(errorAnswer(404, 'ServerSideEncryptionConfigurationNotFoundError')));
+    server.answer(demanding(errorResponse(404, 'ServerSideEncryptionConfigurationNotFoundError')));
     const { client } = clientFor(server.endpoint);
     expect(await errorOf(write(client))).toMatchObject({ code: 'access-denied', reason: 'denied' });
     expect(sent()).toEqual([undefined]);
@@ -143,7 +143,7 @@ test('the encryption that a caller chose is sent unchanged', async () => {
 test('a copy is repeated with the default encryption of its bucket where that of its source is denied', async () => {
   server.answer((request) => {
     if (request.path.endsWith('?encryption=')) return byKms;
-    return request.headers[sse] === 'aws:kms' ? written(request) : errorAnswer(403, 'AccessDenied');
+    return request.headers[sse] === 'aws:kms' ? written(request) : errorResponse(403, 'AccessDenied');
   });
   const { client } = clientFor(server.endpoint);
   const headers = { [sse]: 'AES256' };
@@ -157,10 +157,10 @@ test('the default encryption of a bucket is read again once a write with it is d
   let keyId = 'key-7';
   server.answer((request) => {
     if (request.path.endsWith('?encryption='))
-      return xmlAnswer(
+      return xmlResponse(
         `<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>aws:kms</SSEAlgorithm><KMSMasterKeyID>${keyId}</KMSMasterKeyID></ApplyServerSideEncryptionByDefault></Rule></ServerSideEncryptionConfiguration>`,
       );
-    return request.headers[kmsKey] === keyId ? written(request) : errorAnswer(403, 'AccessDenied');
+    return request.headers[kmsKey] === keyId ? written(request) : errorResponse(403, 'AccessDenied');
   });
   const { client } = clientFor(server.endpoint);
   await client.putObject({ ...to, body });

@@ -15,11 +15,11 @@ const chunk = Buffer.alloc(256 * 1024, 'x');
 /** Bytes that the sockets on both sides may buffer beyond those that were read. */
 const inFlightBytes = 32 * 1024 * 1024;
 
-async function serve(answer: (response: ServerResponse) => void): Promise<string> {
+async function serve(reply: (response: ServerResponse) => void): Promise<string> {
   const server = http.createServer((request, response) => {
     request.resume();
     response.on('error', () => undefined);
-    answer(response);
+    reply(response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

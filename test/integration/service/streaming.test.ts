@@ -62,9 +62,9 @@ test.skipIf(process.platform !== 'linux')(
       });
       const answered = once(put, 'response') as Promise<[http.IncomingMessage]>;
       await pipeline(Readable.from(source(sent)), put);
-      const [answer] = await answered;
-      answer.resume();
-      expect(answer.statusCode).toBe(200);
+      const [reply] = await answered;
+      reply.resume();
+      expect(reply.statusCode).toBe(200);
 
       const received = createHash('sha256');
       const get = await prepare(service, { path: target });

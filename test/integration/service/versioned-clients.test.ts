@@ -45,10 +45,10 @@ test.skipIf(!runs(systemAws))(
       return readFileSync(file, 'utf8');
     };
     const listed = async (): Promise<{ versions: readonly Version[]; markers: readonly Version[] }> => {
-      const answer = await api('list-object-versions');
+      const response = await api('list-object-versions');
       return {
-        versions: (answer['Versions'] ?? []) as Version[],
-        markers: (answer['DeleteMarkers'] ?? []) as Version[],
+        versions: (response['Versions'] ?? []) as Version[],
+        markers: (response['DeleteMarkers'] ?? []) as Version[],
       };
     };
 

@@ -41,10 +41,10 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
       completeMultipartUpload: async (input, options) => {
         seen.count += 1;
         const isLost = seen.count <= times;
-        const answer = isLost && !applied ? null : await client.completeMultipartUpload(input, options);
-        if (answer === null || isLost)
+        const reply = isLost && !applied ? null : await client.completeMultipartUpload(input, options);
+        if (reply === null || isLost)
           throw failure('network', 'lost', { retry: 'backoff', outcome: 'unknown' });
-        return answer;
+        return reply;
       },
     });
     return seen;

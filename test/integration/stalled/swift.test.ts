@@ -31,10 +31,10 @@ describe.skipIf(!isSwiftInstalled())('stalled uploads on OpenStack Swift (if ins
     rig.wrapClient = (client): S3Client => ({
       ...client,
       completeMultipartUpload: async (input, options) => {
-        const answer = await client.completeMultipartUpload(input, options);
+        const reply = await client.completeMultipartUpload(input, options);
         await then(client);
         if (isLost) throw failure('network', 'lost', { retry: 'backoff', outcome: 'unknown' });
-        return answer;
+        return reply;
       },
     });
   }

@@ -82,9 +82,9 @@ test('an object written by others over a damaged PUT is not replaced', async () 
       ...damaging,
       putObject: async (input, options) => {
         const isFirst = plan.left === 1;
-        const answer = await damaging.putObject(input, options);
+        const reply = await damaging.putObject(input, options);
         if (isFirst) await rig.put('a.bin', others);
-        return answer;
+        return reply;
       },
     };
   };

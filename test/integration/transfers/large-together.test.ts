@@ -125,9 +125,9 @@ test('small files do not wait behind large ones', async () => {
       return await client.uploadPart(input, options);
     },
     putObject: async (input, options) => {
-      const answer = await client.putObject(input, options);
+      const response = await client.putObject(input, options);
       if (sent.push(input.key) >= 10) release();
-      return answer;
+      return response;
     },
   });
   // More large files than run at once, followed by small ones.

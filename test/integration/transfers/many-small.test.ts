@@ -114,13 +114,13 @@ test('small files are fetched thirty-two at a time while the disk saves earlier 
       inFlight += 1;
       highest = Math.max(highest, inFlight);
       if (inFlight === 32) letIn();
-      const answer = await client.getObject(input, options);
+      const reply = await client.getObject(input, options);
       return {
-        ...answer,
+        ...reply,
         read: async (onChunk) => {
           // Holds each response until the maximum number of fetches is in flight.
           await allIn;
-          await answer.read(onChunk);
+          await reply.read(onChunk);
           inFlight -= 1;
           fetched += 1;
           // Frees the disk after twice as many files as are fetched at a time. Until then, the disk stores nothing.

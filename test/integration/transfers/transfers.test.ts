@@ -331,9 +331,9 @@ describe('an upload', () => {
             operation: 'PutObject',
             action: { kind: 'status', status: 503, code: 'SlowDown' },
           });
-        const answer = client.putObject(input, options);
-        await answer.catch(async () => await rig.put('a.txt', other));
-        return await answer;
+        const response = client.putObject(input, options);
+        await response.catch(async () => await rig.put('a.txt', other));
+        return await response;
       },
     });
     const jobId = await rig.upload([rig.file('a.txt', small)]);
@@ -497,14 +497,14 @@ describe('a download', () => {
     rig.wrapClient = (client) => ({
       ...client,
       getObject: async (input, options) => {
-        const answer = await client.getObject(input, options);
-        if (!isFirst) return answer;
+        const response = await client.getObject(input, options);
+        if (!isFirst) return response;
         isFirst = false;
         await rig.put('b.bin', small.subarray(1));
         const { ifMatch: _ofTheFirst, ...plain } = input;
         const other = await client.getObject({ ...plain, key: 'b.bin' }, options);
-        answer.body.destroy();
-        return Object.assign(other, { etag: answer.etag, headers: underKey('k') });
+        response.body.destroy();
+        return Object.assign(other, { etag: response.etag, headers: underKey('k') });
       },
     });
     const jobId = await rig.download([{ kind: 'prefix', prefix: '' }]);

@@ -243,13 +243,13 @@ test('search results are exported as CSV and JSON in the requested order, once p
     const made = await core.client.walks.export({ walkId, format, sort: byKey, title: 'Export' });
     if (made.kind !== 'download') throw new Error(made.kind);
     expect(made.fileName).toBe(`walked.${format}`);
-    const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+    const response = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
     const chunks: Buffer[] = [];
-    for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+    for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
     const again = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
     expect(again.status).toBe(404);
     again.body?.destroy();
-    return { text: Buffer.concat(chunks).toString('utf8'), headers: answer.headers };
+    return { text: Buffer.concat(chunks).toString('utf8'), headers: response.headers };
   };
 
   const csv = await download('csv');
@@ -279,9 +279,9 @@ test('a manifest has the bucket and a percent-encoded key per line, without a he
   const made = await core.client.walks.export(request);
   if (made.kind !== 'download') throw new Error(made.kind);
   expect(made.fileName).toBe('walked-manifest.csv');
-  const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+  const response = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
   const chunks: Buffer[] = [];
-  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
   const text = Buffer.concat(chunks).toString('utf8');
   expect(text).toContain('walked,folder/say%20%22hi%22\nwalked,new%0Aline\n');
   const lines = text.split('\n');
@@ -307,9 +307,9 @@ test('a manifest of a selection has the chosen keys and all keys below chosen fo
   });
   if (made.kind !== 'download') throw new Error(made.kind);
   expect(made.fileName).toBe('walked-manifest.csv');
-  const answer = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
+  const response = await core.core.bytes.handle({ method: 'GET', path: made.path, headers: {} });
   const chunks: Buffer[] = [];
-  for await (const chunk of answer.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
+  for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk as Uint8Array));
   const lines = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n');
   expect(lines[0]).toBe('walked,%C3%BC%20%2B%25');
   expect(lines.map((line) => decodeURIComponent(line.slice('walked,'.length))).toSorted()).toEqual(

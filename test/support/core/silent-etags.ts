@@ -1,7 +1,7 @@
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 
-async function silent<T extends object>(answer: Promise<T>): Promise<T> {
-  return { ...(await answer), etag: null };
+async function silent<T extends object>(response: Promise<T>): Promise<T> {
+  return { ...(await response), etag: null };
 }
 
 /** Returns a client whose service reports no ETags, except for parts, because CompleteMultipartUpload has to name those. */

@@ -282,8 +282,8 @@ export class Rig extends QueueRig {
     }
     const { bucket, key, uploadId } = ref;
     const body = { sizeBytes: bytes.byteLength, open: () => bytes };
-    const answer = await this.client.uploadPart({ bucket, key, uploadId, partNumber, body, checksums });
-    return answer.etag;
+    const response = await this.client.uploadPart({ bucket, key, uploadId, partNumber, body, checksums });
+    return response.etag;
   }
 
   async plan(ref: UploadRef, filePath: string, etagsAreNotMd5 = false): Promise<UploadPlan> {

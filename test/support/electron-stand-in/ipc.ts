@@ -25,8 +25,8 @@ export class MessagePortMain extends EventEmitter {
 
 class IpcMain extends EventEmitter {
   readonly invokable = new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>();
-  handle(channel: string, answer: (event: unknown, ...args: unknown[]) => Promise<unknown>): void {
-    this.invokable.set(channel, answer);
+  handle(channel: string, response: (event: unknown, ...args: unknown[]) => Promise<unknown>): void {
+    this.invokable.set(channel, response);
   }
 }
 export const ipcMain = new IpcMain();

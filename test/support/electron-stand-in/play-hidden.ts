@@ -14,7 +14,7 @@ await until(
 const windowsAtStart = standIn.BrowserWindow.all.length;
 await until(
   () => askControl(dataDir),
-  (answer) => answer !== null,
+  (response) => response !== null,
 );
 finish({
   windowsAtStart,

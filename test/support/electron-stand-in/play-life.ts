@@ -19,7 +19,7 @@ async function play(first: standIn.BrowserWindow): Promise<void> {
   const core = coreOfWindow(first);
   await until(
     () => askControl(dataDir),
-    (answer) => answer !== null,
+    (response) => response !== null,
   );
   report['jobsAtStart'] = (await core.jobs.counts()).byState;
   report['secondStart'] = playSecondStart(first);
@@ -151,8 +151,8 @@ async function playUnsaved(first: standIn.BrowserWindow): Promise<readonly boole
   if (second === undefined) return [];
   second.hasUnsavedText = true;
   const left: boolean[] = [];
-  for (const answer of [0, 1]) {
-    standIn.boxAnswers.push(answer);
+  for (const response of [0, 1]) {
+    standIn.boxAnswers.push(response);
     second.close();
     await answered();
     left.push(second.destroyed);

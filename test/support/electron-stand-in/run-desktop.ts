@@ -143,7 +143,7 @@ function playPermissions(): unknown {
   ];
   const asked = (permission: string, requestingUrl: string): boolean => {
     let granted = true;
-    request(null, permission, (answer: boolean) => (granted = answer), { requestingUrl });
+    request(null, permission, (response: boolean) => (granted = response), { requestingUrl });
     return granted;
   };
   return {
@@ -172,7 +172,7 @@ function playRequests(): unknown {
   ];
   return addresses.filter((url) => {
     let cancelled = false;
-    before({ url }, (answer: { cancel: boolean }) => (cancelled = answer.cancel));
+    before({ url }, (response: { cancel: boolean }) => (cancelled = response.cancel));
     return !cancelled;
   });
 }
@@ -180,11 +180,11 @@ function playRequests(): unknown {
 async function playScheme(): Promise<unknown> {
   const handle = handler('session.protocol.handle') as unknown as (request: Request) => Promise<Response>;
   const ask = async (url: string, init?: RequestInit): Promise<Record<string, unknown>> => {
-    const answer = await handle(new Request(url, init));
+    const response = await handle(new Request(url, init));
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: (await answer.text()).slice(0, 200_000),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: (await response.text()).slice(0, 200_000),
     };
   };
   return {
@@ -230,10 +230,10 @@ async function playForeignDrops(opened: standIn.BrowserWindow): Promise<unknown>
     folder: [trusted, fileURLToPath(new URL('.', import.meta.url))],
     missing: [trusted, `${file}.none`],
   };
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   for (const [name, [event, given]] of Object.entries(drops))
-    answers[name] = await standIn.ipcMain.invokable.get('cooper:dropped-file')?.(event, given);
-  return answers;
+    responses[name] = await standIn.ipcMain.invokable.get('cooper:dropped-file')?.(event, given);
+  return responses;
 }
 
 async function tryPort(event: object): Promise<unknown> {
@@ -245,9 +245,9 @@ async function tryPort(event: object): Promise<unknown> {
     });
   });
   standIn.ipcMain.emit('cooper:connect', { ...event, ports: [new standIn.MessagePortMain(port1)] });
-  const answer = await first;
+  const response = await first;
   port2.close();
-  return answer;
+  return response;
 }
 
 /** Runs the preload as in a page, and makes a call through the port that it passes on. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../../electron/service/context.ts';
+import type { OperationResponse } from '../../../electron/service/context.ts';
 import { knownError, ServiceError, serviceError } from '../../../electron/service/service-errors.ts';
 import type { InterceptedExchange, Interceptor } from '../../../electron/service/interceptor.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { FaultAction, Faults } from './faults.ts';
-import { sendDecompressed, sendSpoiled, type Spoiling } from './spoiled-answer.ts';
+import { sendDecompressed, sendSpoiled, type Spoiling } from './spoiled-response.ts';
 
 /** Returns an interceptor that injects the planned faults into a service. */
 export function faultInterceptor(faults: Faults): Interceptor {
@@ -95,13 +95,13 @@ function statusError(fault: Extract<FaultAction, { kind: 'status' }>): ServiceEr
 async function sendByFault(
   exchange: InterceptedExchange,
   faults: Faults,
-  made: Answer,
+  made: OperationResponse,
   fault: FaultAction,
 ): Promise<void> {
   const isHead = exchange.request.method === 'HEAD';
-  const spoiled = (answer: Answer, spoiling: Spoiling): Promise<void> =>
-    sendSpoiled(exchange.response, answer, isHead, spoiling, exchange.signal);
-  const instead = (other: Answer, spoiling: Spoiling = {}): Promise<void> => {
+  const spoiled = (reply: OperationResponse, spoiling: Spoiling): Promise<void> =>
+    sendSpoiled(exchange.response, reply, isHead, spoiling, exchange.signal);
+  const instead = (other: OperationResponse, spoiling: Spoiling = {}): Promise<void> => {
     if (typeof made.body === 'object') made.body?.release();
     return spoiled(other, spoiling);
   };

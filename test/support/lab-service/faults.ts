@@ -1,4 +1,4 @@
-import type { Answer } from '../../../electron/service/context.ts';
+import type { OperationResponse } from '../../../electron/service/context.ts';
 import type { OperationRequest } from '../../../electron/service/interceptor.ts';
 import type { Operation } from '../../../electron/service/find-operation.ts';
 
@@ -32,7 +32,10 @@ export type FaultAction =
    */
   | { readonly kind: 'cut-answer'; readonly bytes: number; readonly clean?: boolean }
   /** Carries out the operation, and sends a changed response. */
-  | { readonly kind: 'change-answer'; readonly change: (made: Answer) => Answer | Promise<Answer> }
+  | {
+      readonly kind: 'change-answer';
+      readonly change: (made: OperationResponse) => OperationResponse | Promise<OperationResponse>;
+    }
   /** Sends the whole object decompressed, chunked and with a weak ETag, as services that decompress objects do. */
   | { readonly kind: 'decompressed' }
   | { readonly kind: 'ok-empty'; readonly apply: boolean }

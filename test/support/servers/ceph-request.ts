@@ -21,6 +21,6 @@ export async function cephRequest(
   });
   const text = encodeQuery(query);
   const url = `${ceph.endpoint}${text === '' ? path : `${path}?${text}`}`;
-  const answer = await rawFetch(url, method, body, signed);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  const response = await rawFetch(url, method, body, signed);
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
 }

@@ -185,7 +185,7 @@ export async function startControlService(
     };
     requests.push(seen);
     const fault = faults.get(seen.operation)?.shift();
-    const answer = (): { readonly status: number; readonly body: string } => {
+    const reply = (): { readonly status: number; readonly body: string } => {
       try {
         check(request, seen, options);
         return { status: 200, body: carryOut(seen) };
@@ -200,17 +200,17 @@ export async function startControlService(
     };
     switch (fault?.kind) {
       case undefined:
-        send(answer());
+        send(reply());
         return;
       case 'error':
         send({ status: fault.status, body: errorOf(fault.code) });
         return;
       case 'lost':
-        if (fault.isApplied) answer();
+        if (fault.isApplied) reply();
         request.socket.destroy();
         return;
       case 'hang':
-        if (fault.isApplied) answer();
+        if (fault.isApplied) reply();
         return;
       default:
         throw new Error('This fault is not known.');
@@ -235,9 +235,9 @@ export async function startControlService(
       headers: request.rawHeaders,
       setDefaultHeaders: false,
     });
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
-      answer.pipe(response);
+    onward.on('response', (reply) => {
+      response.writeHead(reply.statusCode ?? 500, reply.rawHeaders);
+      reply.pipe(response);
     });
     onward.on('error', () => request.socket.destroy());
     request.pipe(onward);

@@ -57,7 +57,7 @@ export async function startCrookedDownload(
     sentBytes += cut;
     response.write(body.subarray(0, cut), () => response.socket?.destroy());
   };
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const reply = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', 'http://crooked');
     if (url.searchParams.has('list-type')) {
       const body = `<ListBucketResult><Name>bucket</Name><Prefix></Prefix><KeyCount>1</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated><Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>${etag().replaceAll('"', '&quot;')}</ETag><Size>${object.byteLength}</Size><StorageClass>STANDARD</StorageClass></Contents></ListBucketResult>`;
@@ -107,7 +107,7 @@ export async function startCrookedDownload(
     send(response, 206, body.subarray(first, last + 1));
   };
 
-  const server: Server = createServer(answer);
+  const server: Server = createServer(reply);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

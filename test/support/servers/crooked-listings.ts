@@ -67,7 +67,7 @@ export async function startCrookedListings(
     return answerOf(query, page.entries, next === null ? null : `${next}-${state.asked}`);
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', behind);
     const [, bucket = '', key = ''] = /^\/([^/]+)\/?(.*)$/s.exec(decodeURIComponent(url.pathname)) ?? [];
     // Directory buckets support only ListObjectsV2.
@@ -116,7 +116,7 @@ export async function startCrookedListings(
     } else response.end(body);
   };
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    reply(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -1,4 +1,4 @@
-import { startScriptedServer, type ScriptedAnswer, type SeenRequest } from './scripted-server.ts';
+import { startScriptedServer, type ScriptedResponse, type SeenRequest } from './scripted-server.ts';
 
 /** A service that only keeps the configurations of one bucket in memory. */
 export interface DocumentsService {
@@ -39,12 +39,12 @@ const always: Readonly<Record<string, string>> = {
 };
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const xml = (body: string, status = 200): ScriptedAnswer => ({
+const xml = (body: string, status = 200): ScriptedResponse => ({
   status,
   headers: { 'content-type': 'application/xml', 'x-amz-request-id': 'REQUEST-7' },
   body: body.startsWith('{') ? body : `${head}${body}`,
 });
-const refusal = (status: number, code: string): ScriptedAnswer =>
+const refusal = (status: number, code: string): ScriptedResponse =>
   xml(`<Error><Code>${code}</Code><Message>No.</Message></Error>`, status);
 
 export async function startDocumentsService(bucket: string): Promise<DocumentsService> {
@@ -65,7 +65,7 @@ function answerTo(
   request: SeenRequest,
   bucket: string,
   { documents, stores, refusals, ignored, written }: Omit<DocumentsService, 'close'>,
-): ScriptedAnswer {
+): ScriptedResponse {
   const [path = '', queryText = ''] = request.path.split('?');
   const query =
     queryNames(queryText).find((name) => name in absent || name in always) ?? queryNames(queryText)[0] ?? '';

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operationRequest, type OperationRequest } from '../../../electron/service/interceptor.ts';
 import { Faults } from '../lab-service/server.ts';
 import { operationOf, parseTarget, type Operation } from '../../../electron/service/find-operation.ts';
-import { errorDocument } from './fault-answers.ts';
+import { errorDocument } from './fault-responses.ts';
 
 /** A fault to inject. With `isApplied`, the service carries out the request anyway, and only its response is affected. */
 export type ProxyFault =
@@ -25,7 +25,7 @@ export type ProxyFault =
   /** Breaks each connection after this many bytes, in both directions together. */
   | { readonly kind: 'break-each'; readonly bytes: number }
   | { readonly kind: 'delay'; readonly ms: number; readonly isApplied: boolean }
-  /** Replaces the service's response; `fault-answers.ts` has common ones. */
+  /** Replaces the service's response; `fault-responses.ts` has common ones. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -170,14 +170,14 @@ function conditionsOf(request: IncomingMessage): readonly string[] {
 
 async function carry(way: Way, actions: readonly ProxyFault[]): Promise<void> {
   for (const action of actions) if (await playBefore(way, action)) return;
-  const answer = await sendOn(way, actions);
-  if (answer === null) return;
+  const reply = await sendOn(way, actions);
+  if (reply === null) return;
   for (const action of actions)
-    if (await playAfter(way, action, answer)) {
-      answer.resume();
+    if (await playAfter(way, action, reply)) {
+      reply.resume();
       return;
     }
-  await sendBack(way, actions, answer);
+  await sendBack(way, actions, reply);
 }
 
 /** Injects a fault before the request is forwarded. Returns true if the request must not be forwarded. */
@@ -262,9 +262,9 @@ async function sendOn(way: Way, actions: readonly ProxyFault[]): Promise<Incomin
       resolve(null);
     });
   });
-  const answer = await Promise.race([answered, isCut]);
-  if (answer === null) request.socket.destroy();
-  return answer;
+  const reply = await Promise.race([answered, isCut]);
+  if (reply === null) request.socket.destroy();
+  return reply;
 }
 
 interface Upward {
@@ -322,10 +322,10 @@ function truncating(bytes: number): Transform {
 }
 
 /** Injects a fault into the service's response. Returns true if the response must not be forwarded. */
-async function playAfter(way: Way, action: ProxyFault, answer: IncomingMessage): Promise<boolean> {
+async function playAfter(way: Way, action: ProxyFault, reply: IncomingMessage): Promise<boolean> {
   switch (action.kind) {
     case 'lost':
-      await drained(answer);
+      await drained(reply);
       way.played('lost');
       way.request.socket.resetAndDestroy();
       return true;
@@ -335,11 +335,11 @@ async function playAfter(way: Way, action: ProxyFault, answer: IncomingMessage):
       await sleep(action.ms, undefined, { signal: way.signal });
       return false;
     case 'answer':
-      await drained(answer);
+      await drained(reply);
       standIn(way, action);
       return true;
     case 'hang':
-      await drained(answer);
+      await drained(reply);
       await hang(way, action.whiteSpaceEachMs);
       return true;
     default:
@@ -347,43 +347,43 @@ async function playAfter(way: Way, action: ProxyFault, answer: IncomingMessage):
   }
 }
 
-async function sendBack(way: Way, actions: readonly ProxyFault[], answer: IncomingMessage): Promise<void> {
+async function sendBack(way: Way, actions: readonly ProxyFault[], reply: IncomingMessage): Promise<void> {
   const { request, response, played } = way;
-  const status = answer.statusCode ?? 502;
+  const status = reply.statusCode ?? 502;
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304;
-  let headers = headersWithout(answer.rawHeaders, ['connection', 'keep-alive', 'transfer-encoding']);
-  if (actions.some(({ kind }) => kind === 'weak-etags') && answer.headers.etag?.startsWith('"') === true) {
+  let headers = headersWithout(reply.rawHeaders, ['connection', 'keep-alive', 'transfer-encoding']);
+  if (actions.some(({ kind }) => kind === 'weak-etags') && reply.headers.etag?.startsWith('"') === true) {
     played('weak-etags');
     headers = headers.map((text, index) =>
       index % 2 === 1 && headers[index - 1]?.toLowerCase() === 'etag' ? `W/${text}` : text,
     );
   }
   const blank = actions.find((action) => action.kind === 'etag-header');
-  if (blank !== undefined && answer.headers.etag !== undefined) {
+  if (blank !== undefined && reply.headers.etag !== undefined) {
     played('etag-header');
     headers = [...headersWithout(headers, ['etag']), ...(blank.value === null ? [] : ['ETag', blank.value])];
   }
   const cut = actions.find((action) => action.kind === 'cut');
-  const isUnmeasured = actions.some(({ kind }) => kind === 'no-length') && answer.headers['content-length'];
+  const isUnmeasured = actions.some(({ kind }) => kind === 'no-length') && reply.headers['content-length'];
   if (hasBody && (isUnmeasured || cut?.isClean === true)) {
     if (isUnmeasured) played('no-length');
     headers = headersWithout(headers, ['content-length']);
   }
   response.writeHead(status, [...headers]);
   if (!hasBody) {
-    answer.resume();
+    reply.resume();
     response.end();
     return;
   }
   const damage = actions.find((action) => action.kind === 'damage');
-  const source = damage === undefined ? answer : answer.pipe(damaging(damage.atByte, () => played('damage')));
-  answer.on('error', () => request.socket.destroy());
+  const source = damage === undefined ? reply : reply.pipe(damaging(damage.atByte, () => played('damage')));
+  reply.on('error', () => request.socket.destroy());
   await new Promise<void>((resolve) => {
     response.once('close', resolve);
     pass(way, source, response, limitOf(way, actions, 'answer'), () => {
       if (cut?.isClean === true) response.end();
       else request.socket.resetAndDestroy();
-      answer.destroy();
+      reply.destroy();
       resolve();
     });
   });

@@ -70,16 +70,16 @@ export class KmsService {
       ...client,
       putObject: async (input, options) => {
         const { about, headers } = splitEncryption(input);
-        const answer = await client.putObject({ ...input, ...this.#conditions(input), headers }, options);
+        const reply = await client.putObject({ ...input, ...this.#conditions(input), headers }, options);
         this.#wrote(input, about);
-        return this.#saysHidden(this.#hideEtag(answer));
+        return this.#saysHidden(this.#hideEtag(reply));
       },
       createMultipartUpload: async (input, options) => {
         const { about, headers } = splitEncryption(input);
         const { customerKeyMd5: _named, ...plain } = input;
-        const answer = await client.createMultipartUpload({ ...plain, headers }, options);
-        this.#begun.set(answer.uploadId, about);
-        return answer;
+        const reply = await client.createMultipartUpload({ ...plain, headers }, options);
+        this.#begun.set(reply.uploadId, about);
+        return reply;
       },
       uploadPart: async (input, options) =>
         this.#saysHidden(this.#hideEtag(await client.uploadPart(input, options))),
@@ -91,9 +91,9 @@ export class KmsService {
       },
       completeMultipartUpload: async (input, options) => {
         const parts = input.parts.map((part) => ({ ...part, etag: this.#trueEtag(part.etag) }));
-        const answer = await client.completeMultipartUpload({ ...input, parts }, options);
+        const reply = await client.completeMultipartUpload({ ...input, parts }, options);
         this.#wrote(input, this.#begun.get(input.uploadId) ?? {});
-        return this.#hideEtag(answer);
+        return this.#hideEtag(reply);
       },
       copyObject: async (input, options) => {
         const { about, headers } = splitEncryption(input.attributes ?? {});
@@ -101,20 +101,20 @@ export class KmsService {
         if (this.copiesNoKeyed && (kmsKey in before || customerAlgorithm in before))
           throw failure('unsupported', 'Not implemented.', { reason: 'not-implemented' });
         const attributes = { ...input.attributes, headers };
-        const answer = await client.copyObject({ ...input, ...this.#conditions(input), attributes }, options);
+        const reply = await client.copyObject({ ...input, ...this.#conditions(input), attributes }, options);
         // The client copies an object encrypted with a customer key using the same key.
         this.#wrote(input, customerAlgorithm in before ? before : about);
-        return this.#hideEtag(answer);
+        return this.#hideEtag(reply);
       },
       headObject: async (ref, options) => {
         this.looks.push(nameOf(ref));
         return this.#withHeaders(ref, this.#hideEtag(await client.headObject(ref, options)));
       },
       getObject: async (input, options) => {
-        const answer = await client.getObject({ ...input, ...this.#conditions(input) }, options);
+        const reply = await client.getObject({ ...input, ...this.#conditions(input) }, options);
         // Changes the response in place, because a copy would lose its lazily opened body.
-        const { etag, headers } = this.#withHeaders(input, this.#hideEtag({ ...answer }));
-        return Object.assign(answer, { etag, headers });
+        const { etag, headers } = this.#withHeaders(input, this.#hideEtag({ ...reply }));
+        return Object.assign(reply, { etag, headers });
       },
       listObjects: async (input, options) => {
         const page = await client.listObjects(input, options);
@@ -136,18 +136,18 @@ export class KmsService {
     this.encrypted.set(nameOf(ref), isAsked ? asked : (this.defaults.get(ref.bucket) ?? {}));
   }
 
-  #hideEtag<T extends { readonly etag: string | null }>(answer: T): T {
-    if (answer.etag === null || !this.#hidesEtags) return answer;
-    const bare = answer.etag.replaceAll('"', '');
+  #hideEtag<T extends { readonly etag: string | null }>(reply: T): T {
+    if (reply.etag === null || !this.#hidesEtags) return reply;
+    const bare = reply.etag.replaceAll('"', '');
     const parts = /-\d+$/u.exec(bare)?.[0] ?? '';
     const made = `"${createHash('sha256').update(bare).digest('hex').slice(0, 32)}${parts}"`;
-    this.#shown.set(made, answer.etag);
-    return { ...answer, etag: made };
+    this.#shown.set(made, reply.etag);
+    return { ...reply, etag: made };
   }
 
   /** Sets `etagHidesMd5`, which the client sets if a response's headers name KMS (API_PutObject, API_UploadPart). */
-  #saysHidden<T extends { readonly etag: string | null }>(answer: T): T {
-    return this.#hidesEtags ? { ...answer, etagHidesMd5: true } : answer;
+  #saysHidden<T extends { readonly etag: string | null }>(reply: T): T {
+    return this.#hidesEtags ? { ...reply, etagHidesMd5: true } : reply;
   }
 
   #trueEtag(etag: string): string {
@@ -162,7 +162,7 @@ export class KmsService {
   }
 
   /** Adds an object's encryption headers to a response. */
-  #withHeaders<T extends { readonly headers: EncryptionHeaders }>(ref: ObjectRef, answer: T): T {
-    return { ...answer, headers: { ...answer.headers, ...this.encrypted.get(nameOf(ref)) } };
+  #withHeaders<T extends { readonly headers: EncryptionHeaders }>(ref: ObjectRef, reply: T): T {
+    return { ...reply, headers: { ...reply.headers, ...this.encrypted.get(nameOf(ref)) } };
   }
 }

@@ -10,13 +10,13 @@ export async function rawFetch(
   const [, origin = '', path = ''] = /^(https?:\/\/[^/]+)(\/.*)$/.exec(url) ?? [];
   const connection = new Client(origin);
   try {
-    const answer = await connection.request({
+    const response = await connection.request({
       path,
       method,
       headers,
       ...(body === undefined ? {} : { body }),
     });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
   } finally {
     await connection.close();
   }

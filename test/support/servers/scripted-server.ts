@@ -13,7 +13,7 @@ export interface SeenRequest {
 }
 
 /** A response to send. */
-export type ScriptedAnswer =
+export type ScriptedResponse =
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -26,14 +26,14 @@ export type ScriptedAnswer =
   | 'reset'
   | 'hang';
 
-export type Script = (request: SeenRequest, count: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
+export type Script = (request: SeenRequest, count: number) => ScriptedResponse | Promise<ScriptedResponse>;
 
 export interface ScriptedServer {
   readonly endpoint: string;
   readonly port: number;
   readonly requests: readonly SeenRequest[];
   /** Sets the responses in order, or functions that return them. The last response is repeated. */
-  answer(...script: readonly (ScriptedAnswer | Script)[]): void;
+  answer(...script: readonly (ScriptedResponse | Script)[]): void;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   const requests: SeenRequest[] = [];
   const sockets = new WeakMap<object, number>();
   let socketCount = 0;
-  let script: readonly (ScriptedAnswer | Script)[] = [{ status: 200 }];
+  let script: readonly (ScriptedResponse | Script)[] = [{ status: 200 }];
   let count = 0;
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -93,27 +93,27 @@ export async function startScriptedServer(options: ScriptedServerOptions = {}): 
   };
 }
 
-async function play(answer: ScriptedAnswer, response: ServerResponse): Promise<void> {
-  if (answer === 'hang') return;
-  if (answer === 'reset') {
+async function play(reply: ScriptedResponse, response: ServerResponse): Promise<void> {
+  if (reply === 'hang') return;
+  if (reply === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
-  const body = answer.body === undefined ? Buffer.alloc(0) : Buffer.from(answer.body);
-  response.statusCode = answer.status ?? 200;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-  if (answer.slowly) {
+  const body = reply.body === undefined ? Buffer.alloc(0) : Buffer.from(reply.body);
+  response.statusCode = reply.status ?? 200;
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (reply.slowly) {
     response.flushHeaders();
-    for (const piece of answer.slowly.pieces) {
-      await new Promise((resolve) => setTimeout(resolve, answer.slowly?.pauseMs));
+    for (const piece of reply.slowly.pieces) {
+      await new Promise((resolve) => setTimeout(resolve, reply.slowly?.pauseMs));
       response.write(piece);
     }
     response.end(body);
     return;
   }
-  if (answer.cutAfterBytes !== undefined) {
+  if (reply.cutAfterBytes !== undefined) {
     response.setHeader('content-length', String(body.byteLength));
-    response.write(body.subarray(0, answer.cutAfterBytes), () => response.socket?.destroy());
+    response.write(body.subarray(0, reply.cutAfterBytes), () => response.socket?.destroy());
     return;
   }
   if (!response.hasHeader('content-length')) response.setHeader('content-length', String(body.byteLength));
@@ -121,11 +121,11 @@ async function play(answer: ScriptedAnswer, response: ServerResponse): Promise<v
 }
 
 /** Returns a response with an S3 <Error> document. */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   code: string,
   extra: { readonly inner?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): ScriptedAnswer {
+): ScriptedResponse {
   return {
     status,
     headers: { 'content-type': 'application/xml', ...extra.headers },
@@ -133,7 +133,7 @@ export function errorAnswer(
   };
 }
 
-export function xmlAnswer(body: string, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer {
+export function xmlResponse(body: string, headers: Readonly<Record<string, string>> = {}): ScriptedResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/xml', ...headers },

@@ -77,12 +77,12 @@ function packagedMajor(): string {
 }
 
 function versionOf(file: string, env: Readonly<Record<string, string>>): string | null {
-  const answer = spawnSync(file, ['--version', ...(isRoot ? ['--no-sandbox'] : [])], {
+  const response = spawnSync(file, ['--version', ...(isRoot ? ['--no-sandbox'] : [])], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     timeout: 20_000,
   });
-  return /Chrom\S+ [\d.]+/.exec(answer.stdout)?.[0] ?? null;
+  return /Chrom\S+ [\d.]+/.exec(response.stdout)?.[0] ?? null;
 }
 
 function canRun(file: string): boolean {

@@ -3,7 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
 import type { CoreClient } from '../../../shared/contract/index.ts';
-import { sessionAnswerSchema } from '../../../shared/session-messages.ts';
+import { sessionResponseSchema } from '../../../shared/session-messages.ts';
 import { codeOfFragment, rpcPath, sessionPath, socketProtocols } from '../../../shared/session.ts';
 
 export interface OpenCore {
@@ -22,9 +22,9 @@ export async function coreOfAddress(address: string): Promise<OpenCore> {
     headers: { origin, 'content-type': 'application/json' },
     body: JSON.stringify({ code: codeOfFragment(hash) }),
   });
-  const answer = sessionAnswerSchema.parse(await response.json());
-  if (answer.kind !== 'session') throw new Error(`Cooper returned no session: ${answer.reason}.`);
-  const socket = new WebSocket(`ws://${host}${rpcPath}`, socketProtocols(answer.token), {
+  const reply = sessionResponseSchema.parse(await response.json());
+  if (reply.kind !== 'session') throw new Error(`Cooper returned no session: ${reply.reason}.`);
+  const socket = new WebSocket(`ws://${host}${rpcPath}`, socketProtocols(reply.token), {
     headers: { origin },
   });
   await once(socket, 'open');

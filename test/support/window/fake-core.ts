@@ -15,14 +15,14 @@ type Inputs = InferContractRouterInputs<Contract>;
 type Outputs = InferContractRouterOutputs<Contract>;
 
 /** The responses of a fake core, by feature and call. They are validated by the contract, as those of the real core. */
-export type FakeAnswers = {
+export type FakeResponses = {
   readonly [Feature in keyof Contract]?: {
     readonly [Call in keyof Contract[Feature]]?: (
       input: Call extends keyof Inputs[Feature] ? Inputs[Feature][Call] : never,
-    ) => Answer<Call extends keyof Outputs[Feature] ? Outputs[Feature][Call] : never>;
+    ) => FakeResponse<Call extends keyof Outputs[Feature] ? Outputs[Feature][Call] : never>;
   };
 };
-type Answer<Output> =
+type FakeResponse<Output> =
   Output extends AsyncIterator<infer Event>
     ? AsyncIteratorObject<Event, unknown, void>
     : Output | Promise<Output>;
@@ -39,7 +39,7 @@ export interface FakeCore {
   /** Returns an address with a new one-time code. */
   readonly newAddress: () => string;
   /** Replaces the responses of a test by those of the next one, and forgets its calls. */
-  readonly answerWith: (...answers: readonly FakeAnswers[]) => void;
+  readonly answerWith: (...replies: readonly FakeResponses[]) => void;
   /** Returns the inputs of all calls of a name, for example `stalled.abort`, in order. */
   readonly inputsOf: (call: string) => readonly unknown[];
   /** Returns the calls for which the test gave no response. They failed in the window. */
@@ -52,20 +52,20 @@ const logger: Logger = { error: quiet, warn: quiet, info: quiet, debug: quiet };
 const windowDir = path.join(fileURLToPath(new URL('../../..', import.meta.url)), 'dist/window');
 
 export async function startFakeCore(): Promise<FakeCore> {
-  let answers: readonly FakeAnswers[] = [];
+  let replies: readonly FakeResponses[] = [];
   let made: MadeCall[] = [];
   const unanswered: string[] = [];
-  const answer = async (feature: string, name: string, input: unknown): Promise<unknown> => {
+  const reply = async (feature: string, name: string, input: unknown): Promise<unknown> => {
     const call = `${feature}.${name}`;
     made.push({ call, input });
-    const given = answers.map((part) => answerOf(part, feature, name)).find((found) => found !== undefined);
+    const given = replies.map((part) => answerOf(part, feature, name)).find((found) => found !== undefined);
     if (given === undefined) {
       unanswered.push(call);
       throw new Error(`The test gives no response to ${call}.`);
     }
     return await given(input);
   };
-  const router = fakeRouter(answer);
+  const router = fakeRouter(reply);
   const name = freshName();
   const sessions = createSessionStore(() => Date.now());
   const server = await startBrowserServer({
@@ -85,7 +85,7 @@ export async function startFakeCore(): Promise<FakeCore> {
   return {
     newAddress: () => addressesOf(name, server.port, sessions.issueCode()).named,
     answerWith: (...given) => {
-      answers = given;
+      replies = given;
       made = [];
       unanswered.length = 0;
     },
@@ -96,14 +96,14 @@ export async function startFakeCore(): Promise<FakeCore> {
 }
 
 /** Implements every call of the contract by one function. */
-function fakeRouter(answer: (feature: string, name: string, input: unknown) => Promise<unknown>): CoreRouter {
+function fakeRouter(reply: (feature: string, name: string, input: unknown) => Promise<unknown>): CoreRouter {
   const os = createImplementer(logger) as unknown as Record<string, Record<string, Handled>>;
   const features = Object.entries(contract).map(([feature, calls]) => [
     feature,
     Object.fromEntries(
       Object.keys(calls).map((name) => [
         name,
-        os[feature]?.[name]?.handler(({ input }) => answer(feature, name, input)),
+        os[feature]?.[name]?.handler(({ input }) => reply(feature, name, input)),
       ]),
     ),
   ]);
@@ -115,11 +115,11 @@ interface Handled {
 }
 
 function answerOf(
-  answers: FakeAnswers,
+  replies: FakeResponses,
   feature: string,
   name: string,
 ): ((input: unknown) => unknown) | undefined {
-  const calls = Reflect.get(answers, feature) as
+  const calls = Reflect.get(replies, feature) as
     Readonly<Record<string, (input: unknown) => unknown>> | undefined;
   return calls?.[name];
 }

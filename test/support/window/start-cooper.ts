@@ -56,9 +56,9 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
       readyAfterMs: performance.now() - begunMs,
       output: output.text,
       newAddress: async () => {
-        const answer = await askControl(dataDir);
-        if (answer?.kind !== 'address') throw new Error('Cooper gave no address.');
-        return answer.address;
+        const response = await askControl(dataDir);
+        if (response?.kind !== 'address') throw new Error('Cooper gave no address.');
+        return response.address;
       },
       end: async (signal = 'SIGTERM') => {
         child.kill(signal);

@@ -49,11 +49,11 @@ test('a code is not accepted as a token, nor a token as a code', () => {
 test('a hundred wrong guesses are throttled and do not lock the right code out', () => {
   const store = createSessionStore(() => startMs);
   const code = store.issueCode(null);
-  const answers = Array.from({ length: 100 }, (_, index) =>
+  const responses = Array.from({ length: 100 }, (_, index) =>
     store.exchange(`guess-${String(index).padStart(20, '0')}`, startMs + index),
   );
-  expect(answers.filter((answer) => 'token' in answer)).toEqual([]);
-  expect(answers.at(-1)).toEqual({ refused: 'too-many-tries' });
+  expect(responses.filter((response) => 'token' in response)).toEqual([]);
+  expect(responses.at(-1)).toEqual({ refused: 'too-many-tries' });
   expect(store.checkToken('another-guess-0123456789', startMs + 200)).toBe('too-many-tries');
   const right = store.exchange(code, startMs + 201);
   expect(right).toHaveProperty('token');

@@ -21,10 +21,10 @@ const clean = JSON.stringify({ metadata: { vulnerabilities: { high: 0, total: 0 
 const vulnerable = JSON.stringify({ metadata: { vulnerabilities: { high: 1, total: 1 } } });
 
 /** Runs the release's audit script with a fake npm that prints these responses. */
-function audit(answers: { readonly audit: string; readonly newest: string }) {
+function audit(replies: { readonly audit: string; readonly newest: string }) {
   const dir = tempDir();
-  const answer = `process.stdout.write(process.argv[2] === 'audit' ? ${JSON.stringify(answers.audit)} : ${JSON.stringify(answers.newest)});`;
-  writeFileSync(path.join(dir, 'npm'), `#!${process.execPath}\n${answer}\n`, { mode: 0o755 });
+  const reply = `process.stdout.write(process.argv[2] === 'audit' ? ${JSON.stringify(replies.audit)} : ${JSON.stringify(replies.newest)});`;
+  writeFileSync(path.join(dir, 'npm'), `#!${process.execPath}\n${reply}\n`, { mode: 0o755 });
   const env = { ...process.env, PATH: `${dir}${path.delimiter}${process.env['PATH'] ?? ''}` };
   const { status, stdout } = spawnSync(process.execPath, [path.join(root, script)], {
     env,
@@ -62,8 +62,8 @@ test.skipIf(process.platform === 'win32').each([
     0,
     'Skipped: whether Electron is supported',
   ],
-])('the release audit of %s', (_what, answers, status, words) => {
-  const ran = audit(answers);
+])('the release audit of %s', (_what, replies, status, words) => {
+  const ran = audit(replies);
   expect(ran.stdout).toContain(words);
   expect(ran.status).toBe(status);
 });

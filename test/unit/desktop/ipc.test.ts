@@ -20,7 +20,7 @@ vi.mock('electron', () => ({
   ipcMain: {
     on: (channel: string, listener: (event: unknown, ...args: unknown[]) => void) =>
       electron.listeners.set(channel, listener),
-    handle: (channel: string, answer: Invoked) => electron.invoked.set(channel, answer),
+    handle: (channel: string, response: Invoked) => electron.invoked.set(channel, response),
   },
 }));
 

@@ -6,11 +6,11 @@ import {
   claimDataDir,
   askControl,
   serveControl,
-  type ControlAnswer,
+  type ControlResponse,
 } from '../../../electron/host/control.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-const anAddress: ControlAnswer = { kind: 'address', address: 'http://127.0.0.1:1/#code=x' };
+const anAddress: ControlResponse = { kind: 'address', address: 'http://127.0.0.1:1/#code=x' };
 
 test('a later start gets the response of the first', async () => {
   const dir = tempDir();

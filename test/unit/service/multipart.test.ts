@@ -190,11 +190,11 @@ describe('CompleteMultipartUpload (§4.3):', () => {
     const service = await serve(tiny);
     const uploadId = await begin(service);
     const etag = await send(service, uploadId, 1, 'x');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => codeOf(complete(service, uploadId, [[1, etag]]))),
     );
-    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
-    expect(answers.filter(([, code]) => code === 'NoSuchUpload')).toHaveLength(5);
+    expect(responses.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(responses.filter(([, code]) => code === 'NoSuchUpload')).toHaveLength(5);
     expect((await call(service, { path })).text).toBe('x');
   });
 

@@ -135,7 +135,7 @@ export interface CatalogueQuestion<C extends CatalogueCall = CatalogueCall> {
   readonly input: CatalogueCalls[C]['input'];
 }
 
-export type CatalogueAnswer =
+export type CatalogueResponse =
   | {
       readonly id: number;
       readonly kind: 'done';

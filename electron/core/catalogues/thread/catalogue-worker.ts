@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { CatalogueAnswer, CatalogueQuestion } from './catalogue-messages.ts';
+import type { CatalogueResponse, CatalogueQuestion } from './catalogue-messages.ts';
 import { CatalogueServer } from './catalogue-server.ts';
 
 /** The port of this thread, which holds folder sums, and reads and writes catalogues. */
@@ -15,10 +15,10 @@ async function answer({ id, dir, call, input }: CatalogueQuestion): Promise<void
     const server = servers.get(dir) ?? new CatalogueServer(dir);
     servers.set(dir, server);
     const output = await server.answer(call, input);
-    port?.postMessage({ id, kind: 'done', output } satisfies CatalogueAnswer);
+    port?.postMessage({ id, kind: 'done', output } satisfies CatalogueResponse);
   } catch (thrown) {
     // Loads the code that converts errors with the first failure.
     const { appErrorOf: errorOf } = await import('../../store/sqlite-errors.ts');
-    port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueAnswer);
+    port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies CatalogueResponse);
   }
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { CsvReport } from './csv-report.ts';
-import type { FileReader, FileReadOptions, ReportAnswer, ReportQuestion } from './report-messages.ts';
+import type { FileReader, FileReadOptions, ReportResponse, ReportQuestion } from './report-messages.ts';
 import { DamagedReport, ReportRows } from './report-rows.ts';
 
 /** The port of this thread, which decompresses the data files of reports and converts their rows to key pages. */
@@ -33,11 +33,11 @@ async function answer(question: ReportQuestion): Promise<void> {
       id: question.id,
       kind: 'failed',
       error: await errorOf(thrown),
-    } satisfies ReportAnswer);
+    } satisfies ReportResponse);
   }
 }
 
-async function answerTo(question: ReportQuestion): Promise<ReportAnswer> {
+async function answerTo(question: ReportQuestion): Promise<ReportResponse> {
   const { id, file } = question;
   switch (question.kind) {
     case 'open': {

@@ -36,12 +36,12 @@ export type ReportQuestion =
   | { readonly id: number; readonly kind: 'drop'; readonly file: number };
 
 /** The intermediate result of a file. `pages` are those completed since the last message. */
-export interface FileAnswer {
+export interface FileResponse {
   readonly pages: readonly Uint8Array<ArrayBuffer>[];
   readonly counts: RowCounts;
 }
 
-export interface FileEnd extends FileAnswer {
+export interface FileEnd extends FileResponse {
   /** The MD5 of all received bytes, in hex. */
   readonly md5: string;
   readonly isOrdered: boolean;
@@ -49,8 +49,8 @@ export interface FileEnd extends FileAnswer {
   readonly last: string | null;
 }
 
-export type ReportAnswer =
-  | ({ readonly id: number; readonly kind: 'rows' } & FileAnswer)
+export type ReportResponse =
+  | ({ readonly id: number; readonly kind: 'rows' } & FileResponse)
   | ({ readonly id: number; readonly kind: 'ended' } & FileEnd)
   | { readonly id: number; readonly kind: 'dropped' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

@@ -118,7 +118,7 @@ export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Ob
 }
 
 /** Returns true if the object at the key contradicts the reported success, so that the upload must be checked as well. */
-export function doubtsAnswer(intent: Intent, sent: Sent, object: HeadSeen): boolean {
+export function doubtsResponse(intent: Intent, sent: Sent, object: HeadSeen): boolean {
   if (object.kind === 'absent') return true;
   if (object.kind === 'unreadable') return false;
   if (provedByEtag(intent, object) !== null || sameEtag(sent.answer?.etag ?? null, object.etag)) return false;
@@ -129,7 +129,7 @@ function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observatio
   const { upload, object } = seen;
   switch (upload.kind) {
     case 'there': {
-      if (sent.answer !== null && !doubtsAnswer(intent, sent, object))
+      if (sent.answer !== null && !doubtsResponse(intent, sent, object))
         return afterUploadGone(intent, sent, asked, seen);
       const proved = provedThoughListed(intent, sent, object);
       if (proved !== null) return { watch: { ...asked, unclearAsks: 0 }, decision: done(proved) };
@@ -244,8 +244,8 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
   if (object.kind === 'absent') return missing(clear, seen.atMs);
   // If HEAD returns no ETag, only the response of the Complete request identifies the object.
   const named = etagIn(object.etag) ?? intent.expectedEtag;
-  const fitsAnswer = sent.answer !== null && sameEtag(sent.answer.etag, named);
-  if (fitsAnswer && object.sizeBytes === intent.totalSizeBytes)
+  const fitsResponse = sent.answer !== null && sameEtag(sent.answer.etag, named);
+  if (fitsResponse && object.sizeBytes === intent.totalSizeBytes)
     return { watch: clear, decision: done('completed') };
   const change = changeOf(intent.before, object);
   if (change === 'unchanged') return missing(clear, seen.atMs);

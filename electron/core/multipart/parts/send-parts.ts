@@ -123,7 +123,7 @@ async function trySend(
     signal,
     onBytes,
   });
-  const answer = await options.client.uploadPart(
+  const response = await options.client.uploadPart(
     {
       bucket: ref.bucket,
       key: ref.key,
@@ -136,8 +136,8 @@ async function trySend(
     { signal, maxTries: 1 },
   );
   await checkUnchanged(file);
-  const { etag, checksums } = answer;
-  const etagHidesMd5 = !options.etagsAreMd5 || answer.etagHidesMd5 === true;
+  const { etag, checksums } = response;
+  const etagHidesMd5 = !options.etagsAreMd5 || response.etagHidesMd5 === true;
   const sent = sentBytes(options.client, { body, checksums: hash.checksums }, hash.md5);
   const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
   if (proof.kind === 'damaged') throw partDamaged(proof.difference);

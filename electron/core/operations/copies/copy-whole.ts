@@ -72,7 +72,7 @@ async function copyOnService(
   // CopyObject copies metadata and tags, but storage class and encryption must be requested.
   const encryption = isSameBucket ? encryptionOfHead(source) : {};
   const required = [targetUnchanged(context, item, 'copy', replaces), sourceUnchanged(context, item, source)];
-  const answer = await sendUnder(required, async ([toTarget, ofSource], tries) =>
+  const reply = await sendUnder(required, async ([toTarget, ofSource], tries) =>
     logged(
       context.log,
       'copy-object',
@@ -94,7 +94,7 @@ async function copyOnService(
       () => item.targetKey,
     ),
   );
-  return { etag: answer.etag, isOurs: false, isProved: false, checksums: {} };
+  return { etag: reply.etag, isOurs: false, isProved: false, checksums: {} };
 }
 
 /** Copies an object by reading and writing it through this computer. */
@@ -137,14 +137,14 @@ async function relay(
 async function fetchAll(context: CopyContext, item: CopyItem, source: ObjectHead): Promise<Uint8Array> {
   const { client, signal, limiter } = context;
   const { sizeBytes } = source;
-  const answer = await getExactly(client, { ...sourceRef(context, item), sizeBytes }, source, { signal });
-  if (answer.sizeBytes !== null && answer.sizeBytes !== sizeBytes) {
-    answer.body.destroy();
+  const reply = await getExactly(client, { ...sourceRef(context, item), sizeBytes }, source, { signal });
+  if (reply.sizeBytes !== null && reply.sizeBytes !== sizeBytes) {
+    reply.body.destroy();
     throw failure('conflict', 'The object changed.', { reason: 'precondition-failed', retry: 'backoff' });
   }
   const bytes = Buffer.allocUnsafe(sizeBytes);
   let filled = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of reply.body) {
     const piece: Uint8Array = chunk;
     await limiter.take(piece.byteLength, signal);
     if (filled + piece.byteLength > sizeBytes) throw lengthDiffers(sizeBytes, filled + piece.byteLength);

@@ -82,12 +82,12 @@ function written(
 ): Attempted {
   const parts = context.deps.uploads.parts.all(recordsIdOf(context, item, uploadId));
   const areProved = parts.length > 0 && parts.every(({ state }) => state === 'sent');
-  const answer = completion?.sent.answer ?? null;
+  const reply = completion?.sent.answer ?? null;
   const isOurs = token === 'found';
   // If the target may not be read, the response to the Complete request identifies the object.
-  const etag = token === 'hidden' ? (answer?.etag ?? null) : null;
+  const etag = token === 'hidden' ? (reply?.etag ?? null) : null;
   const isNamed = sameEtag(etag, completion?.intent.expectedEtag ?? null);
-  const isProved = answer?.isProved === true || (areProved && (isOurs || isNamed));
+  const isProved = reply?.isProved === true || (areProved && (isOurs || isNamed));
   return {
     kind: 'written',
     item,

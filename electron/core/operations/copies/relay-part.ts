@@ -91,16 +91,16 @@ export async function relayPart(
     );
     // Waits for sending and hashing, because the buffer of the part is reused after this function returns.
     const [hashed] = await Promise.allSettled([buffered === null ? undefined : hashOnce(buffered), sent]);
-    const answer = await sent;
+    const response = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
-    const { etag } = answer;
+    const { etag } = response;
     const { md5, checksums } = held ?? passing.digests();
     const isHidden =
-      answer.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
+      response.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
     const sentContent = { ...sentBytes(context.target, { body, checksums: sentChecksums }, md5), checksums };
     const proof = proofOfWrite(sentContent, {
       etag,
-      checksums: answer.checksums,
+      checksums: response.checksums,
       etagHidesMd5: isHidden,
     });
     if (proof.kind === 'damaged') throw partDamaged(proof.difference);

@@ -209,14 +209,14 @@ async function removeMany(
 ): Promise<DeleteResults> {
   const { client, job, signal, log } = context;
   try {
-    const answer = await logged(
+    const reply = await logged(
       log,
       'delete-objects',
       () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
       (all) => `${all.length} keys, ${all.filter(({ error }) => error !== null).length} refused`,
     );
-    if (isSilent(answer)) client.conditions.hasNoDeleteObjects(job.bucket);
-    return answer.map((deleteResult) =>
+    if (isSilent(reply)) client.conditions.hasNoDeleteObjects(job.bucket);
+    return reply.map((deleteResult) =>
       deleteResult.error?.code === 'PreconditionFailed' ? 'kept' : deleteResult,
     );
   } catch (thrown) {

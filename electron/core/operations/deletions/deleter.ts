@@ -1,7 +1,7 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { ConditionMemory } from '../../s3/model/condition-memory.ts';
 import { anything, asSeen, conditionRefusalOf, sendIf } from '../../s3/conditions/conditional.ts';
-import { answerFailure } from '../../s3/model/s3-errors.ts';
+import { responseFailure } from '../../s3/model/s3-errors.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { SeenObject } from '../../s3/model/object-proof.ts';
 import type { DeletedKey } from '../../s3/model/object-types.ts';
@@ -113,7 +113,7 @@ async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promis
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
     const expected = seen === null ? anything : asSeen(seen);
-    const answer = await sendIf(
+    const reply = await sendIf(
       { client, ref, operation: 'delete', expected, signal },
       async ({ ifMatch }, tries) =>
         logged(
@@ -127,7 +127,7 @@ async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promis
           () => key,
         ),
     );
-    return { result: null, markerVersionId: answer.isMarker === true ? answer.versionId : null };
+    return { result: null, markerVersionId: reply.isMarker === true ? reply.versionId : null };
   } catch (thrown) {
     if (isGone(thrown)) return { result: null, markerVersionId: null };
     const result = thrown instanceof AppFailure ? thrown : new AppFailure(toAppError(thrown));
@@ -168,7 +168,7 @@ async function removeMany(
       log,
       'delete-objects',
       () => client.deleteObjects({ bucket: job.bucket, keys }, { signal }),
-      (answer) => `${answer.length} keys, ${answer.filter(({ error }) => error !== null).length} refused`,
+      (reply) => `${reply.length} keys, ${reply.filter(({ error }) => error !== null).length} refused`,
     );
     if (isSilent(results)) conditions.hasNoDeleteObjects(job.bucket);
     return results.map(({ error, markerVersionId = null }) => ({
@@ -198,7 +198,7 @@ export function refusedDeletion(code: string, message: string): DeleteResult {
       retry: 'backoff',
       outcome: 'unknown',
     });
-  const refused = answerFailure({
+  const refused = responseFailure({
     status: 200,
     code,
     message: message === '' ? null : message,

@@ -2,7 +2,7 @@ import { failure, toAppError, type AppError, type AppFailure } from '../../../..
 import type { ConditionalOperation, ConditionForm } from '../model/condition-memory.ts';
 import { strongEtag } from '../model/etag.ts';
 import { headOrNull } from './look-at-key.ts';
-import { isAnswerOf, isUnchanged, type SeenObject, type WantedObject } from '../model/object-proof.ts';
+import { isResponseOf, isUnchanged, type SeenObject, type WantedObject } from '../model/object-proof.ts';
 import type {
   GetObjectInput,
   GetObjectOptions,
@@ -125,7 +125,7 @@ export async function getExactly(
   wanted: WantedObject,
   options?: GetObjectOptions,
 ): Promise<GetObjectOutput> {
-  const expected: Expected = { kind: 'object', etag: wanted.etag, is: (now) => isAnswerOf(wanted, now) };
+  const expected: Expected = { kind: 'object', etag: wanted.etag, is: (now) => isResponseOf(wanted, now) };
   const requirement: Requirement = {
     client,
     ref: refOf(input),
@@ -136,9 +136,9 @@ export async function getExactly(
     ...(options?.signal === undefined ? {} : { signal: options.signal }),
   };
   return await sendIf(requirement, async (condition) => {
-    const answer = await client.getObject({ ...input, ...condition }, options);
-    if (isAnswerOf(wanted, answer)) return answer;
-    answer.body.destroy();
+    const reply = await client.getObject({ ...input, ...condition }, options);
+    if (isResponseOf(wanted, reply)) return reply;
+    reply.body.destroy();
     throw notAsExpected();
   });
 }

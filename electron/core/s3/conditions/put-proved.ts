@@ -55,7 +55,7 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   let { expected } = put;
   for (let sends = 1; ; sends += 1) {
     const look = sends === 1 && put.look !== undefined ? { look: put.look } : {};
-    const answer = await sendIf(
+    const reply = await sendIf(
       { client, ref, operation: 'put', expected, ...look, ...options },
       async (condition, tries) =>
         await around(
@@ -63,9 +63,9 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
             await client.putObject({ ...input, contentMd5, ...condition }, { ...options, ...tries }),
         ),
     );
-    const proof = await proofOfPut(client, ref, sentBytes(client, input, md5), answer, signal);
-    if (proof.kind !== 'damaged') return { ...answer, isProved: proof.kind === 'proved' };
-    const { etag } = answer;
+    const proof = await proofOfPut(client, ref, sentBytes(client, input, md5), reply, signal);
+    if (proof.kind !== 'damaged') return { ...reply, isProved: proof.kind === 'proved' };
+    const { etag } = reply;
     // Without an ETag, this object cannot be distinguished from one written by another client.
     if (etag === null) throw storedDamaged(proof.difference);
     const sizeBytes = proof.difference.what === 'length' ? Number(proof.difference.got) : null;
@@ -94,20 +94,20 @@ export async function proofOfPut(
   client: S3Client,
   ref: ObjectRef,
   sent: SentBytes,
-  answer: PutObjectOutput,
+  reply: PutObjectOutput,
   signal?: AbortSignal,
 ): Promise<WriteProof> {
-  const isHidden = answer.etagHidesMd5 === true || hasLearned(client, ref.bucket, 'etags-are-no-md5');
-  const first = proofOfWrite(sent, { ...answer, etagHidesMd5: isHidden });
+  const isHidden = reply.etagHidesMd5 === true || hasLearned(client, ref.bucket, 'etags-are-no-md5');
+  const first = proofOfWrite(sent, { ...reply, etagHidesMd5: isHidden });
   if (first.kind === 'proved') {
     if (first.by === 'etag') learn(client, ref.bucket, 'etags-are-md5');
     return first;
   }
   const head = await lookAfter(client, ref, signal);
   // A response without an ETag may come from a proxy, with nothing stored on the service.
-  if (head === 'absent' && answer.etag === null) throw storedNothing();
+  if (head === 'absent' && reply.etag === null) throw storedNothing();
   // Another client may have replaced the object, so only one with the ETag of this response counts.
-  if (head === null || head === 'absent' || (answer.etag !== null && !sameEtag(answer.etag, head.etag)))
+  if (head === null || head === 'absent' || (reply.etag !== null && !sameEtag(reply.etag, head.etag)))
     return first;
   const described = describedBytes(head);
   const proof = proofOfWrite(sent, {

@@ -1,14 +1,14 @@
-import { protocolFailure, answerFailure } from '../model/s3-errors.ts';
+import { protocolFailure, responseFailure } from '../model/s3-errors.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import type { Credentials, EndpointConfig } from '../model/connection-types.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import { redirectionOf, type BucketPlace } from './regions.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 import { AppFailure, type S3Error } from '../../../../shared/errors.ts';
 import type { Subject } from '../model/service-codes.ts';
 import { parseRetryAfter } from './retry.ts';
 import { quotableText } from '../model/redact.ts';
-import { readErrorAnswer, regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
+import { readErrorResponse, regionIn, type ErrorResponse } from '../xml/error-response.ts';
 import { parseXml } from '../xml/parse.ts';
 
 const maxErrorBytes = 256 * 1024;
@@ -16,7 +16,7 @@ const maxErrorBytes = 256 * 1024;
 /** The content of an error response. */
 interface ServiceRefusal {
   /** The parsed <Error>; null if the response has none, as for HEAD and from proxies. */
-  readonly error: ErrorAnswer | null;
+  readonly error: ErrorResponse | null;
   /** A body other than an <Error>. It may be long and contain secrets, so it must be redacted and shortened. */
   readonly foreignText: string | null;
   /** True if the body ended early or its <Error> is incomplete. */
@@ -26,17 +26,17 @@ interface ServiceRefusal {
 const silent: ServiceRefusal = { error: null, foreignText: null, isCut: false };
 
 /** Reads the body of an error response in any format. */
-export async function readRefusal(answer: Answer): Promise<ServiceRefusal> {
+export async function readRefusal(reply: HttpResponse): Promise<ServiceRefusal> {
   let bytes: Uint8Array;
   try {
-    bytes = await answer.bytes(maxErrorBytes);
+    bytes = await reply.bytes(maxErrorBytes);
   } catch (thrown) {
     // If the body is too large, only the status is used.
     return { ...silent, isCut: !(thrown instanceof AppFailure) };
   }
   if (bytes.byteLength === 0) return silent;
   try {
-    const error = readErrorAnswer(parseXml(bytes));
+    const error = readErrorResponse(parseXml(bytes));
     if (error !== null) return { ...silent, error };
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
@@ -51,18 +51,18 @@ function beginsAsError(bytes: Uint8Array): boolean {
 
 export function refusalFailure(
   operation: S3Operation,
-  answer: Answer,
+  reply: HttpResponse,
   refusal: ServiceRefusal,
   about: { readonly anonymous: boolean; readonly nowMs: number },
 ): AppFailure {
   const { error, foreignText } = refusal;
-  if (refusal.isCut && answer.status < 500) return cutFailure(operation, answer);
-  return answerFailure({
-    status: answer.status,
+  if (refusal.isCut && reply.status < 500) return cutFailure(operation, reply);
+  return responseFailure({
+    status: reply.status,
     code: error?.code ?? null,
     message: error?.message ?? null,
-    requestId: error?.requestId ?? answer.requestId,
-    retryAfterMs: parseRetryAfter(answer.header('retry-after') ?? undefined, about.nowMs),
+    requestId: error?.requestId ?? reply.requestId,
+    retryAfterMs: parseRetryAfter(reply.header('retry-after') ?? undefined, about.nowMs),
     effect: operation.effect,
     about: subjectOf(operation),
     anonymous: about.anonymous,
@@ -73,16 +73,12 @@ export function refusalFailure(
 }
 
 /** Returns the error for a body that ended early. It allows a retry, because the lost error code might have allowed one. */
-function cutFailure({ effect }: S3Operation, answer: Answer): AppFailure {
-  return protocolFailure(
-    'cut-short',
-    `The service answered ${answer.status}, and its reason was cut short.`,
-    {
-      retry: 'backoff',
-      outcome: effect === 'write' ? 'unknown' : 'not-applied',
-      s3: s3ErrorOf(answer, null),
-    },
-  );
+function cutFailure({ effect }: S3Operation, reply: HttpResponse): AppFailure {
+  return protocolFailure('cut-short', `The service answered ${reply.status}, and its reason was cut short.`, {
+    retry: 'backoff',
+    outcome: effect === 'write' ? 'unknown' : 'not-applied',
+    s3: s3ErrorOf(reply, null),
+  });
 }
 
 export function subjectOf(operation: S3Operation): Subject {
@@ -91,19 +87,19 @@ export function subjectOf(operation: S3Operation): Subject {
   return operation.bucket === undefined ? 'service' : 'bucket';
 }
 
-function s3ErrorOf(answer: Answer, refusal: ErrorAnswer | null): S3Error {
+function s3ErrorOf(reply: HttpResponse, refusal: ErrorResponse | null): S3Error {
   return {
-    status: answer.status,
+    status: reply.status,
     code: refusal?.code ?? null,
     message: refusal?.message ?? null,
-    requestId: refusal?.requestId ?? answer.requestId,
+    requestId: refusal?.requestId ?? reply.requestId,
   };
 }
 
 /** A refused request, with the values used to sign it. */
 interface Refused {
   readonly operation: S3Operation;
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly refusal: ServiceRefusal;
   readonly used: BucketPlace;
   readonly credentials: Credentials | null;
@@ -175,14 +171,13 @@ export class Corrections {
    * Sets the clock offset from the response's Date header (aws-sdk-js-v3#8005). A response to HEAD has no error code, so a 403
    * counts if the clocks differ by over five minutes.
    */
-  #learnClock(answer: Answer, code: string | null, signedAtMs: number): boolean {
+  #learnClock(reply: HttpResponse, code: string | null, signedAtMs: number): boolean {
     const { clock, clockOffset } = this.#of.deps;
-    const serverMs = Date.parse(answer.header('date') ?? '');
+    const serverMs = Date.parse(reply.header('date') ?? '');
     if (Number.isNaN(serverMs)) return false;
     const differenceMs = Math.abs(serverMs - signedAtMs);
     const skewed =
-      code === 'RequestTimeTooSkewed' ||
-      (code === null && answer.status === 403 && differenceMs > 5 * 60_000);
+      code === 'RequestTimeTooSkewed' || (code === null && reply.status === 403 && differenceMs > 5 * 60_000);
     if (!skewed || differenceMs < 2_000) return false;
     clockOffset.offsetMs = serverMs - clock.nowMs();
     return true;

@@ -15,7 +15,7 @@ import {
   type Origin,
   type Target,
 } from './addressing.ts';
-import { Answer } from './answer.ts';
+import { HttpResponse } from './http-response.ts';
 import { encodeQuery } from '../model/encode.ts';
 import { networkFailure } from '../model/s3-errors.ts';
 import { OptionalParts } from './optional-parts.ts';
@@ -40,7 +40,7 @@ export interface Executor {
   execute<T>(
     operation: S3Operation,
     options: RequestOptions | undefined,
-    consume: (answer: Answer) => Promise<T>,
+    consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<T>;
   /** Returns the region and host of a bucket, as far as they are known. */
   placeOf(bucket: string | undefined): BucketPlace;
@@ -116,7 +116,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   async function execute<T>(
     operation: S3Operation,
     options: RequestOptions | undefined,
-    consume: (answer: Answer) => Promise<T>,
+    consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<T> {
     const send = async (): Promise<T> =>
       await tryIt(operation, options, running.signalFor(options?.signal), consume);
@@ -127,7 +127,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     operation: S3Operation,
     options: RequestOptions | undefined,
     signal: AbortSignal,
-    consume: (answer: Answer) => Promise<T>,
+    consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<T> {
     if (signal.aborted) throw failure('cancelled', 'The request was cancelled.');
     const corrections = new Corrections({ config, deps, quirks, places });
@@ -164,7 +164,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
   async function sendOnce<T>(
     operation: S3Operation,
     { signal, corrections, parts, sendNumber, freshSocket }: Sending,
-    consume: (answer: Answer) => Promise<T>,
+    consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<{ readonly value: T } | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
     const ownRegion = operation.control?.region ?? operation.region;
@@ -191,7 +191,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     });
 
     const secrets = secretsOf(credentials, operation.headers);
-    let answer: Answer | null = null;
+    let answer: HttpResponse | null = null;
     let isInFlight = false;
     try {
       const headers = credentials
@@ -217,7 +217,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
       if (response.status === 503 || response.status === 429) pace.refused();
       else if (body.sizeBytes <= latencyTellingBytes)
         pace.answered(operation.name, deps.clock.monotonicMs() - sentMs);
-      answer = new Answer(response, {
+      answer = new HttpResponse(response, {
         effect: operation.effect,
         subject: subjectOf(operation),
         quote: quoteWithout(secrets),

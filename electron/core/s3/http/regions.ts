@@ -1,6 +1,6 @@
 import type { Origin } from './addressing.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
-import { regionIn, type ErrorAnswer } from '../xml/error-answer.ts';
+import { regionIn, type ErrorResponse } from '../xml/error-response.ts';
 
 /** The region and host of a bucket, as far as they are known. */
 export interface BucketPlace {
@@ -8,10 +8,10 @@ export interface BucketPlace {
   readonly origin: Origin;
 }
 
-export interface MisdirectedAnswer {
+export interface MisdirectedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly error: ErrorAnswer | null;
+  readonly error: ErrorResponse | null;
   readonly bucket: string | null;
   readonly used: BucketPlace;
   readonly quirks: Quirks;
@@ -36,11 +36,11 @@ const aboutRegion: ReadonlySet<string> = new Set([
 ]);
 
 /** Finds out from a response whether the request must be sent to another region or host (botocore#1512). */
-export function redirectionOf(answer: MisdirectedAnswer): Redirection {
-  const { status, error, used, quirks } = answer;
+export function redirectionOf(reply: MisdirectedResponse): Redirection {
+  const { status, error, used, quirks } = reply;
   const redirect = status === 301 || status === 302 || status === 307 || status === 308;
   const region = regionIn({
-    region: answer.headers['x-amz-bucket-region'] ?? error?.region ?? null,
+    region: reply.headers['x-amz-bucket-region'] ?? error?.region ?? null,
     message: error?.message ?? null,
   });
   const relevant = redirect || aboutRegion.has(error?.code ?? '');
@@ -53,18 +53,18 @@ export function redirectionOf(answer: MisdirectedAnswer): Redirection {
     const place = { region, origin: originFor(region, used.origin, quirks) };
     if (!samePlace(place, used)) return { kind: 'follow', place };
   }
-  const location = redirect ? hostOf(answer.headers['location']) : null;
+  const location = redirect ? hostOf(reply.headers['location']) : null;
   const advised = location ?? hostOf(error?.endpoint ?? undefined);
   if (advised === null) return { kind: 'none' };
-  return followHost(advised, region, answer);
+  return followHost(advised, region, reply);
 }
 
 function followHost(
   advised: Omit<Origin, 'basePath'>,
   region: string | null,
-  answer: MisdirectedAnswer,
+  reply: MisdirectedResponse,
 ): Redirection {
-  const { used, quirks, bucket } = answer;
+  const { used, quirks, bucket } = reply;
   const prefix = `${bucket ?? ''}.`;
   const hostname =
     bucket !== null && advised.hostname.startsWith(prefix) && advised.hostname !== used.origin.hostname

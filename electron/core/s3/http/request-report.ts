@@ -1,11 +1,11 @@
 import { AppFailure, type AppError } from '../../../../shared/errors.ts';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
 import { quoteWithout, wordsOf, redactPath, redactText } from '../model/redact.ts';
 import type { Credentials } from '../model/connection-types.ts';
 import { customerKeysIn } from './customer-key-headers.ts';
 
-export type Report = (answer: Answer | null, error: AppError | null) => void;
+export type Report = (reply: HttpResponse | null, error: AppError | null) => void;
 
 export interface ReportedRequest {
   readonly host: string;
@@ -19,26 +19,26 @@ export interface ReportedRequest {
 export function beginReport(deps: ExecutorDeps, operation: S3Operation, request: ReportedRequest): Report {
   const startedAt = new Date(deps.clock.nowMs()).toISOString();
   const startedMs = deps.clock.monotonicMs();
-  const write = (answer: Answer | null, error: string | null): void =>
+  const write = (reply: HttpResponse | null, error: string | null): void =>
     deps.requestLog?.({
       startedAt,
       operation: operation.name,
       method: operation.method,
       host: request.host,
       path: redactPath(request.path),
-      status: answer?.status ?? null,
+      status: reply?.status ?? null,
       durationMs: deps.clock.monotonicMs() - startedMs,
-      requestId: answer?.requestId ?? null,
+      requestId: reply?.requestId ?? null,
       tryNumber: request.tryNumber,
       requestBytes: request.requestBytes,
-      responseBytes: answer?.receivedBytes ?? 0,
+      responseBytes: reply?.receivedBytes ?? 0,
       error,
     });
-  return (answer, error) => {
-    const streaming = error === null ? (answer?.streaming ?? null) : null;
-    if (streaming === null) return write(answer, error === null ? null : lineOf(error));
+  return (reply, error) => {
+    const streaming = error === null ? (reply?.streaming ?? null) : null;
+    if (streaming === null) return write(reply, error === null ? null : lineOf(error));
     void streaming.then((broken) =>
-      write(answer, broken instanceof AppFailure ? lineOf(broken.error) : (broken?.message ?? null)),
+      write(reply, broken instanceof AppFailure ? lineOf(broken.error) : (broken?.message ?? null)),
     );
   };
 }

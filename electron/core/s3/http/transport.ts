@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { SystemProxy } from '../../ports.ts';
-import { ResponseBody } from './answer-body.ts';
+import { ResponseBody } from './response-body.ts';
 import { createDispatchers } from './dispatchers.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
 import type { EndpointConfig } from '../model/connection-types.ts';

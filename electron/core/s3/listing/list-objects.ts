@@ -6,7 +6,7 @@ import { withFallback } from '../http/optional-parts.ts';
 import { follow, isTrail, noTrail, stuck } from './pages.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
-import { readListing, requireReadable, type ListingAnswer } from '../xml/listing-answer.ts';
+import { readListing, requireReadable, type ListingResponse } from '../xml/listing-response.ts';
 
 /** The position at which the next page starts. It is encoded in a page token, which other files do not read. */
 type Position =
@@ -70,7 +70,7 @@ function isPosition(value: unknown): value is Position {
   );
 }
 
-interface Listing extends ListingAnswer {
+interface Listing extends ListingResponse {
   readonly foreign: readonly string[];
 }
 
@@ -136,7 +136,7 @@ async function readPage<T>(
   return await executor.execute(
     { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
     options,
-    async (answer) => await answer.readBy('ListBucketResult', open()),
+    async (response) => await response.readBy('ListBucketResult', open()),
   );
 }
 
@@ -159,16 +159,16 @@ async function request(
   return await executor.execute(
     { name, method: 'GET', bucket: input.bucket, query, effect: 'read', repeatable: 'always' },
     options,
-    async (answer) => {
-      const listing = readListing(await answer.xml('ListBucketResult'), answer.quote);
+    async (response) => {
+      const listing = readListing(await response.xml('ListBucketResult'), response.quote);
       if (input.setsAside !== true) requireReadable(listing.unreadable);
-      return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: answer.requestId };
+      return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: response.requestId };
     },
   );
 }
 
 /** Removes names outside the prefix, because no operation may touch them. */
-function withoutForeign(listing: ListingAnswer, prefix: string): Listing {
+function withoutForeign(listing: ListingResponse, prefix: string): Listing {
   const foreign = foreignNames([...listing.objects.map(({ key }) => key), ...listing.commonPrefixes], prefix);
   if (foreign.length === 0) return { ...listing, foreign };
   return {
@@ -232,7 +232,7 @@ async function pageV1(
   return pageOf(fresh, { v: 1, marker: next }, requestId);
 }
 
-function trailOf(before: Trail, { objects, commonPrefixes }: ListingAnswer): Trail {
+function trailOf(before: Trail, { objects, commonPrefixes }: ListingResponse): Trail {
   const isEmpty = objects.length + commonPrefixes.length === 0;
   return follow(before, [objects.map(({ key }) => key), commonPrefixes], isEmpty);
 }
@@ -241,7 +241,7 @@ function greater(a: string | null, b: string): string {
   return a !== null && compareUtf8(a, b) > 0 ? a : b;
 }
 
-function greatestOf(listing: ListingAnswer): string | null {
+function greatestOf(listing: ListingResponse): string | null {
   let greatest: string | null = null;
   for (const { key } of listing.objects) {
     if (greatest === null || compareUtf8(key, greatest) > 0) greatest = key;

@@ -34,14 +34,14 @@ export interface WantedObject {
  * Returns true if the response to a GET is for the wanted object. Equal strong ETags are enough. Otherwise length and time must
  * match too, as far as they are known.
  */
-export function isAnswerOf(wanted: WantedObject, answer: WantedObject): boolean {
-  if (compareEtags(wanted.etag, answer.etag) === 'different') return false;
-  const isProved = strongEtag(wanted.etag) !== null && strongEtag(answer.etag) !== null;
+export function isResponseOf(wanted: WantedObject, reply: WantedObject): boolean {
+  if (compareEtags(wanted.etag, reply.etag) === 'different') return false;
+  const isProved = strongEtag(wanted.etag) !== null && strongEtag(reply.etag) !== null;
   if (isProved) return true;
-  if (wanted.sizeBytes !== null && answer.sizeBytes !== null && wanted.sizeBytes !== answer.sizeBytes)
+  if (wanted.sizeBytes !== null && reply.sizeBytes !== null && wanted.sizeBytes !== reply.sizeBytes)
     return false;
-  if (wanted.lastModified === null || answer.lastModified === null) return true;
-  return isSameTime(wanted.lastModified, answer.lastModified);
+  if (wanted.lastModified === null || reply.lastModified === null) return true;
+  return isSameTime(wanted.lastModified, reply.lastModified);
 }
 
 /**

@@ -14,7 +14,7 @@ import { maxPartsIn } from './part-limits.ts';
 import { quotingFailure, type Quote } from './redact.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
 
-export interface AnswerFailure {
+export interface FailedResponse {
   readonly status: number;
   /** The error code from the service; null if the response had no XML. */
   readonly code: string | null;
@@ -32,78 +32,78 @@ export interface AnswerFailure {
   readonly maxSizeBytes?: number | null;
 }
 
-function verdictOn(answer: AnswerFailure): CodeMeaning {
-  const { status, code } = answer;
-  const foreign = answer.foreignText !== null;
-  if (answer.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)
+function verdictOn(reply: FailedResponse): CodeMeaning {
+  const { status, code } = reply;
+  const foreign = reply.foreignText !== null;
+  if (reply.about === 'upload' && status === 404 && code !== 'NoSuchBucket' && !foreign)
     return { code: 'upload-gone', reason: 'no-such-upload' };
   // A web server that is not a storage service also responds with 404. Its page must not be taken to mean that a bucket does not
   // exist.
-  if (code === null && notS3.has(status) && (foreign || answer.about === 'service'))
+  if (code === null && notS3.has(status) && (foreign || reply.about === 'service'))
     return { code: 'protocol', reason: 'unexpected-answer', retry: 'after-fix' };
   // OpenStack Swift responds with 412 "Bad URL" to unsigned requests, because it treats them as requests of the Swift API.
-  if (answer.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
-  if (saysContentDiffers(answer)) return damagedContent;
-  if (code === 'InvalidRequest' && /checksum/i.test(answer.message ?? ''))
+  if (reply.anonymous && status === 412 && foreign) return { ...denied, reason: 'anonymous-refused' };
+  if (saysContentDiffers(reply)) return damagedContent;
+  if (code === 'InvalidRequest' && /checksum/i.test(reply.message ?? ''))
     return { code: 'parts-rejected', reason: 'checksum-missing', retry: 'after-fix' };
   const isOfRegion =
-    typeof answer.region === 'string' || /region|location|scope/i.test(answer.message ?? 'region');
+    typeof reply.region === 'string' || /region|location|scope/i.test(reply.message ?? 'region');
   if (code === 'AuthorizationHeaderMalformed' && !isOfRegion)
     return { code: 'access-denied', reason: 'key-unknown', retry: 'after-fix' };
-  if (status === 400 && answer.effect === 'write' && maxPartsIn(answer.message) !== null)
+  if (status === 400 && reply.effect === 'write' && maxPartsIn(reply.message) !== null)
     return { code: 'invalid-argument', reason: 'too-many-parts', retry: 'after-fix' };
-  if (answer.about === 'upload' && (status === 413 || code === 'EntityTooLarge'))
+  if (reply.about === 'upload' && (status === 413 || code === 'EntityTooLarge'))
     return { code: 'invalid-argument', reason: 'part-too-large', retry: 'after-fix' };
   const known = code === null ? undefined : byServiceCode[code];
   // An <Error> with status 200 means that a running operation failed, so it counts like a 500.
-  const verdict = known ?? unknownDenial(answer) ?? byStatus(status < 300 ? 500 : status, answer.about);
-  if (verdict.reason === 'denied' && answer.anonymous) return { ...denied, reason: 'anonymous-refused' };
+  const verdict = known ?? unknownDenial(reply) ?? byStatus(status < 300 ? 500 : status, reply.about);
+  if (verdict.reason === 'denied' && reply.anonymous) return { ...denied, reason: 'anonymous-refused' };
   return verdict;
 }
 
 /** Returns true for a general code whose message says that the content of a request did not match its checksum. */
-function saysContentDiffers({ status, code, message, effect }: AnswerFailure): boolean {
+function saysContentDiffers({ status, code, message, effect }: FailedResponse): boolean {
   const isGeneral = code === 'BadRequest' || code === 'InvalidRequest' || code === 'InvalidArgument';
   if (status !== 400 || effect !== 'write' || !isGeneral) return false;
   return /checksum|digest|crc|md5|sha-?256/i.test(message ?? '') && /match/i.test(message ?? '');
 }
 
 /** Classifies a 401 or 403 with an unknown code. It counts as about permission only if the code suggests that. */
-function unknownDenial({ status, code }: AnswerFailure): CodeMeaning | null {
+function unknownDenial({ status, code }: FailedResponse): CodeMeaning | null {
   if ((status !== 401 && status !== 403) || code === null) return null;
   if (/^Forbidden$|Access(?:Denied|Forbidden)|Unauthori[sz]ed|Permission/i.test(code)) return denied;
   return { ...denied, reason: 'refused-by-service' };
 }
 
 /** Returns the error for a response with an error, by its status and the service's code. */
-export function answerFailure(answer: AnswerFailure): AppFailure {
-  const verdict = verdictOn(answer);
+export function responseFailure(reply: FailedResponse): AppFailure {
+  const verdict = verdictOn(reply);
   // After an error of a proxy or a failing server, the outcome of a write is unknown. A 503 without a code comes from a proxy;
   // Envoy sends it when its connection to the service breaks.
-  const gateway = answer.status === 502 || (answer.status === 503 && answer.code === null);
+  const gateway = reply.status === 502 || (reply.status === 503 && reply.code === null);
   const doubtful = (verdict.doubtful ?? false) || gateway;
   const s3: S3Error = {
-    status: answer.status,
-    code: answer.code,
-    message: answer.message,
-    requestId: answer.requestId,
-    ...(typeof answer.region === 'string' ? { region: answer.region } : {}),
-    ...(typeof answer.maxSizeBytes === 'number' ? { maxSizeBytes: answer.maxSizeBytes } : {}),
+    status: reply.status,
+    code: reply.code,
+    message: reply.message,
+    requestId: reply.requestId,
+    ...(typeof reply.region === 'string' ? { region: reply.region } : {}),
+    ...(typeof reply.maxSizeBytes === 'number' ? { maxSizeBytes: reply.maxSizeBytes } : {}),
   };
-  return quotingFailure(verdict.code, (quote) => textOf(answer, quote), {
+  return quotingFailure(verdict.code, (quote) => textOf(reply, quote), {
     retry: verdict.retry ?? 'never',
-    outcome: doubtful && answer.effect === 'write' ? 'unknown' : 'not-applied',
+    outcome: doubtful && reply.effect === 'write' ? 'unknown' : 'not-applied',
     reason: verdict.reason,
     s3,
-    ...(answer.retryAfterMs === null ? {} : { retryAfterMs: answer.retryAfterMs }),
+    ...(reply.retryAfterMs === null ? {} : { retryAfterMs: reply.retryAfterMs }),
   });
 }
 
-function textOf(answer: AnswerFailure, quote: Quote): string {
-  const code = answer.code ?? 'no code';
-  if (answer.foreignText !== null)
-    return `The service answered ${answer.status} without an S3 error. The answer begins: ${quote(answer.foreignText)}`;
-  return `The service answered ${answer.status} (${code})${answer.message ? `: ${answer.message}` : '.'}`;
+function textOf(reply: FailedResponse, quote: Quote): string {
+  const code = reply.code ?? 'no code';
+  if (reply.foreignText !== null)
+    return `The service answered ${reply.status} without an S3 error. The answer begins: ${quote(reply.foreignText)}`;
+  return `The service answered ${reply.status} (${code})${reply.message ? `: ${reply.message}` : '.'}`;
 }
 
 export interface NetworkFailure {

@@ -34,7 +34,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => ({ serviceId: wanted(await answer.xml('CreateJobResult'), 'JobId') }),
+        async (response) => ({ serviceId: wanted(await response.xml('CreateJobResult'), 'JobId') }),
       );
     },
 
@@ -46,7 +46,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => readJob(await answer.xml('DescribeJobResult'), answer.quote),
+        async (response) => readJob(await response.xml('DescribeJobResult'), response.quote),
       ),
 
     async tellBatch(input, options) {
@@ -60,7 +60,7 @@ export function batchOperations(executor: Executor): BatchOperations {
             repeatable: 'always',
           },
           options,
-          async (answer) => await answer.xml('UpdateJobStatusResult'),
+          async (response) => await response.xml('UpdateJobStatusResult'),
         );
         return true;
       } catch (thrown) {
@@ -80,7 +80,7 @@ export function batchOperations(executor: Executor): BatchOperations {
               repeatable: 'always',
             },
             options,
-            async (answer) => readList(await answer.xml('ListJobsResult')),
+            async (response) => readList(await response.xml('ListJobsResult')),
           ),
         (page) => page.nextToken,
       );

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppFailure } from '../../../../shared/errors.ts';
-import type { Answer } from '../http/answer.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import type { Executor } from '../http/executor.ts';
 import { withFallback } from '../http/optional-parts.ts';
 import { maxIdlePages, stuck, pagesOf } from '../listing/pages.ts';
 import type { Bucket, BucketDocumentRef } from '../model/listing-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { readBuckets } from '../xml/listing-answer.ts';
+import { readBuckets } from '../xml/listing-response.ts';
 import { renderCreateBucket } from '../xml/render.ts';
 
 type BucketOperations = Pick<
@@ -27,7 +27,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
         repeatable: 'always',
       },
       options,
-      async (answer) => readLocation((await answer.xml('LocationConstraint')).text.trim(), executor),
+      async (reply) => readLocation((await reply.xml('LocationConstraint')).text.trim(), executor),
     );
 
   return {
@@ -51,7 +51,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
           ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
         },
         options,
-        async (answer) => await answer.done(),
+        async (reply) => await reply.done(),
       );
       await unlessDoneEarlier(call, 'BucketAlreadyOwnedByYou');
     },
@@ -60,7 +60,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
       const call = executor.execute(
         { name: 'DeleteBucket', method: 'DELETE', bucket, effect: 'write', repeatable: 'always' },
         options,
-        async (answer) => await answer.done(),
+        async (reply) => await reply.done(),
       );
       await unlessDoneEarlier(call, 'NoSuchBucket');
     },
@@ -97,9 +97,9 @@ export function bucketOperations(executor: Executor): BucketOperations {
   };
 }
 
-async function readRegion(answer: Answer): Promise<{ readonly region: string | null }> {
-  await answer.bytes();
-  return { region: answer.header('x-amz-bucket-region') };
+async function readRegion(reply: HttpResponse): Promise<{ readonly region: string | null }> {
+  await reply.bytes();
+  return { region: reply.header('x-amz-bucket-region') };
 }
 
 /** Ignores an error with this code if an earlier attempt got no response, because that attempt must have succeeded. */
@@ -130,7 +130,7 @@ async function listBuckets(
           repeatable: 'always',
         },
         options,
-        async (answer) => readBuckets(await answer.xml('ListAllMyBucketsResult')),
+        async (reply) => readBuckets(await reply.xml('ListAllMyBucketsResult')),
       ),
     (page) => page.nextToken,
   );
@@ -193,7 +193,7 @@ async function lookUp(
         repeatable: 'always',
       },
       { ...options, maxTries: 1 },
-      async (answer) => await answer.bytes(),
+      async (reply) => await reply.bytes(),
     );
     return true;
   } catch (thrown) {
@@ -238,9 +238,9 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           repeatable: 'always',
         },
         options,
-        async (answer) => ({
-          text: await answer.text(),
-          transitionMinimum: answer.header(transitionMinimumHeader),
+        async (reply) => ({
+          text: await reply.text(),
+          transitionMinimum: reply.header(transitionMinimumHeader),
         }),
       ),
 
@@ -263,7 +263,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.done(),
+        async (reply) => await reply.done(),
       );
     },
 
@@ -278,7 +278,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.done(),
+        async (reply) => await reply.done(),
       );
     },
   };

@@ -9,7 +9,7 @@ import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { readChecksums, readParts } from '../xml/multipart-answers.ts';
+import { readChecksums, readParts } from '../xml/multipart-responses.ts';
 import { textOrNull } from '../xml/parse.ts';
 import { renderComplete } from '../xml/render.ts';
 import { createUploadLister } from './upload-lister.ts';
@@ -48,16 +48,16 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             repeatable: 'unless-applied',
           },
           options,
-          async (answer) => {
-            const uploadId = (await answer.xml('InitiateMultipartUploadResult')).child('UploadId');
+          async (response) => {
+            const uploadId = (await response.xml('InitiateMultipartUploadResult')).child('UploadId');
             if (!uploadId)
               // The upload may exist, so a retry searches for it before it creates another.
               throw protocolFailure('unexpected-answer', 'The service began an upload without an id.', {
                 retry: 'backoff',
                 outcome: 'unknown',
               });
-            checkEncrypted(attributes, answer.headers);
-            const algorithm = checksumAlgorithmOf(answer.header('x-amz-checksum-algorithm'));
+            checkEncrypted(attributes, response.headers);
+            const algorithm = checksumAlgorithmOf(response.header('x-amz-checksum-algorithm'));
             return { uploadId, checksumAlgorithm: algorithm };
           },
         );
@@ -91,12 +91,12 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               part: { partNumber: input.partNumber, sizeBytes: input.body.sizeBytes },
             },
             options,
-            async (answer) => {
-              await answer.done();
+            async (response) => {
+              await response.done();
               return {
-                etag: etagOf(answer.header('etag')),
-                checksums: checksumsOf(answer.headers),
-                etagHidesMd5: etagHidesMd5(answer.headers),
+                etag: etagOf(response.header('etag')),
+                checksums: checksumsOf(response.headers),
+                etagHidesMd5: etagHidesMd5(response.headers),
               };
             },
           ),
@@ -134,7 +134,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
               timeouts: slowTimeouts,
             },
             options,
-            async (answer) => ({ etag: etagOf((await answer.xml('CopyPartResult')).child('ETag')) }),
+            async (response) => ({ etag: etagOf((await response.xml('CopyPartResult')).child('ETag')) }),
           );
         return await executor.keys.send(copied, send, key === null ? [] : [key]);
       });
@@ -157,7 +157,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           aboutUpload: true,
         },
         options,
-        async (answer) => readParts(await answer.xml('ListPartsResult')),
+        async (response) => readParts(await response.xml('ListPartsResult')),
       );
       const next = page.nextPartNumberMarker;
       if (next !== null && Number(next) <= Number(input.partNumberMarker ?? 0)) throw stuck();
@@ -193,10 +193,10 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           aboutUpload: true,
         },
         options,
-        async (answer) => {
+        async (response) => {
           input.onSignOfLife?.();
-          answer.onPiece = input.onSignOfLife ?? null;
-          const root = await answer.xml('CompleteMultipartUploadResult');
+          response.onPiece = input.onSignOfLife ?? null;
+          const root = await response.xml('CompleteMultipartUploadResult');
           return {
             location: textOrNull(root.child('Location')),
             bucket: textOrNull(root.child('Bucket')),
@@ -204,8 +204,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             etag: etagIn(root.child('ETag')),
             // A COMPOSITE checksum does not cover the whole object directly.
             checksums: root.child('ChecksumType') === 'COMPOSITE' ? {} : readChecksums(root),
-            versionId: answer.header('x-amz-version-id'),
-            requestId: answer.requestId,
+            versionId: response.header('x-amz-version-id'),
+            requestId: response.requestId,
           };
         },
       );
@@ -224,7 +224,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           aboutUpload: true,
         },
         options,
-        async (answer) => await answer.done(),
+        async (response) => await response.done(),
       );
     },
   };

@@ -1,6 +1,6 @@
 import { etagIn, sameEtag, strongEtag } from '../model/etag.ts';
 import type { AppFailure } from '../../../../shared/errors.ts';
-import type { Answer, ObjectContent } from '../http/answer.ts';
+import type { HttpResponse, ObjectContent } from '../http/http-response.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { ByteRange, ObjectHead } from '../model/object-types.ts';
 import { parseTime } from '../xml/parse.ts';
@@ -22,26 +22,26 @@ export interface OpenedObject {
  * Returns the properties of an object from a response's headers. Throws `AppError('protocol')` if the response has neither ETag
  * nor Last-Modified, because it is not about an object then.
  */
-export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
-  const etag = etagIn(answer.header('etag'));
-  const lastModified = parseTime(answer.header('last-modified'));
+export function describedIn(reply: HttpResponse): Omit<ObjectHead, 'sizeBytes'> {
+  const etag = etagIn(reply.header('etag'));
+  const lastModified = parseTime(reply.header('last-modified'));
   // Every object has both headers (API_HeadObject). The page of a proxy or sign-in portal has neither, although its status is
   // 200.
-  if (answer.header('etag') === null && lastModified === null)
+  if (reply.header('etag') === null && lastModified === null)
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>
-        `Something came that is no object (${quote(answer.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
+        `Something came that is no object (${quote(reply.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
       { retry: 'backoff' },
     );
   return {
     etag,
     lastModified,
-    contentType: answer.header('content-type'),
-    storageClass: answer.header('x-amz-storage-class'),
-    versionId: answer.header('x-amz-version-id'),
-    metadata: metadataOf(answer.headers),
-    headers: answer.headers,
+    contentType: reply.header('content-type'),
+    storageClass: reply.header('x-amz-storage-class'),
+    versionId: reply.header('x-amz-version-id'),
+    metadata: metadataOf(reply.headers),
+    headers: reply.headers,
   };
 }
 
@@ -49,8 +49,8 @@ export function describedIn(answer: Answer): Omit<ObjectHead, 'sizeBytes'> {
  * Returns the Content-Length; null if it is missing, as from proxies that send chunks. Throws `AppError('protocol')` if it is not
  * a number.
  */
-export function lengthIn(answer: Answer): number | null {
-  const text = answer.header('content-length');
+export function lengthIn(reply: HttpResponse): number | null {
+  const text = reply.header('content-length');
   if (text === null) return null;
   if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   throw protocolFailure('unexpected-answer', 'The Content-Length of the answer is no number.', {
@@ -62,19 +62,23 @@ export function lengthIn(answer: Answer): number | null {
  * Opens the content of a whole object, or of exactly the requested range. Throws if the response is for another range
  * (aws-c-s3#226).
  */
-export function openObject(answer: Answer, range: ByteRange | null, isAborted: () => boolean): OpenedObject {
+export function openObject(
+  reply: HttpResponse,
+  range: ByteRange | null,
+  isAborted: () => boolean,
+): OpenedObject {
   if (range === null) {
-    if (answer.status !== 200) throw wrongRange(`${answer.status} came for the whole object`);
-    const sizeBytes = lengthIn(answer);
+    if (reply.status !== 200) throw wrongRange(`${reply.status} came for the whole object`);
+    const sizeBytes = lengthIn(reply);
     return {
-      head: { ...describedIn(answer), sizeBytes, contentRange: null },
-      content: answer.content(sizeBytes, isAborted),
+      head: { ...describedIn(reply), sizeBytes, contentRange: null },
+      content: reply.content(sizeBytes, isAborted),
       expectedBytes: sizeBytes,
     };
   }
-  const contentRange = answer.header('content-range');
+  const contentRange = reply.header('content-range');
   const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '');
-  if (answer.status !== 206 || !match) throw wrongRange(`${answer.status} came without the range`);
+  if (reply.status !== 206 || !match) throw wrongRange(`${reply.status} came without the range`);
   const [firstByte, lastByte] = [Number(match[1]), Number(match[2])];
   const totalBytes = match[3] === '*' ? null : Number(match[3]);
   const wantedLast = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
@@ -82,12 +86,12 @@ export function openObject(answer: Answer, range: ByteRange | null, isAborted: (
     throw wrongRange(`bytes ${firstByte}-${lastByte} came for ${range.firstByte}-${range.lastByte}`);
   }
   const expectedBytes = lastByte - firstByte + 1;
-  const given = answer.header('content-length');
+  const given = reply.header('content-length');
   if (given !== null && Number(given) !== expectedBytes)
     throw wrongRange(`${given} bytes for ${contentRange}`);
   return {
-    head: { ...describedIn(answer), sizeBytes: totalBytes, contentRange },
-    content: answer.content(expectedBytes, isAborted),
+    head: { ...describedIn(reply), sizeBytes: totalBytes, contentRange },
+    content: reply.content(expectedBytes, isAborted),
     expectedBytes,
   };
 }
@@ -116,7 +120,7 @@ interface StoredRead<T> {
   /** The length from a listing or a HEAD; undefined if unknown. */
   readonly sizeBytes: number | undefined;
   /** Sends the request. If `takes` rejects the response, drops its body and returns null. */
-  readonly send: (headers: Headers, takes: (answer: Answer) => boolean) => Promise<T | null>;
+  readonly send: (headers: Headers, takes: (reply: HttpResponse) => boolean) => Promise<T | null>;
 }
 
 /**
@@ -135,13 +139,13 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
     decompresses || memory.verdictOn(feature) === 'accepted' ? [coded, plain] : [plain, coded];
   let etag: string | null = null;
   let hasLength = true;
-  const expected = await send(first, (answer) => {
-    etag = answer.header('etag');
-    hasLength = lengthOf(answer) !== null;
-    return hasLength && isLength(answer, sizeBytes);
+  const expected = await send(first, (reply) => {
+    etag = reply.header('etag');
+    hasLength = lengthOf(reply) !== null;
+    return hasLength && isLength(reply, sizeBytes);
   });
   if (expected !== null) return expected;
-  const better = await send(second, (answer) => isStored(answer, sizeBytes, etag));
+  const better = await send(second, (reply) => isStored(reply, sizeBytes, etag));
   if (better === null) {
     // A different length may also mean that the object changed after it was listed, which says nothing about the service.
     if (!hasLength) memory.refuses(feature, 'failure');
@@ -155,22 +159,22 @@ export async function readAsStored<T>({ memory, decompresses, sizeBytes, send }:
  * Returns true if the response contains the object as stored. An object compressed by a proxy is another representation (RFC
  * 9110, 8.8.3).
  */
-function isStored(answer: Answer, sizeBytes: number | undefined, etag: string | null): boolean {
-  if (lengthOf(answer) === null || !isLength(answer, sizeBytes)) return false;
-  const replyEtag = answer.header('etag');
+function isStored(reply: HttpResponse, sizeBytes: number | undefined, etag: string | null): boolean {
+  if (lengthOf(reply) === null || !isLength(reply, sizeBytes)) return false;
+  const replyEtag = reply.header('etag');
   return (
     sizeBytes !== undefined ||
     (strongEtag(replyEtag) !== null && (etag === null || sameEtag(replyEtag, etag)))
   );
 }
 
-function isLength(answer: Answer, sizeBytes: number | undefined): boolean {
-  return sizeBytes === undefined || lengthOf(answer) === sizeBytes;
+function isLength(reply: HttpResponse, sizeBytes: number | undefined): boolean {
+  return sizeBytes === undefined || lengthOf(reply) === sizeBytes;
 }
 
 /** Returns the length of the whole object; null if the response does not state it. */
-function lengthOf(answer: Answer): number | null {
-  const range = /\/(\d+)$/.exec(answer.header('content-range') ?? '')?.[1];
-  const text = answer.status === 206 ? range : (answer.header('content-length') ?? undefined);
+function lengthOf(reply: HttpResponse): number | null {
+  const range = /\/(\d+)$/.exec(reply.header('content-range') ?? '')?.[1];
+  const text = reply.status === 206 ? range : (reply.header('content-length') ?? undefined);
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }

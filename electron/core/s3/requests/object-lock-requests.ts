@@ -26,8 +26,8 @@ export function lockOperations(executor: Executor): LockOperations {
             repeatable: 'always',
           },
           options,
-          async (answer) => {
-            const root = await answer.xml('ObjectLockConfiguration');
+          async (response) => {
+            const root = await response.xml('ObjectLockConfiguration');
             return { isEnabled: root.child('ObjectLockEnabled')?.trim() === 'Enabled' };
           },
         ),
@@ -47,7 +47,7 @@ export function lockOperations(executor: Executor): LockOperations {
             repeatable: 'always',
           },
           options,
-          async (answer) => readRetention(await answer.xml('Retention')),
+          async (response) => readRetention(await response.xml('Retention')),
         ),
       );
     },
@@ -75,7 +75,7 @@ export function lockOperations(executor: Executor): LockOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.done(),
+        async (response) => await response.done(),
       );
     },
 
@@ -92,7 +92,7 @@ export function lockOperations(executor: Executor): LockOperations {
             repeatable: 'always',
           },
           options,
-          async (answer) => (await answer.xml('LegalHold')).child('Status')?.trim() === 'ON',
+          async (response) => (await response.xml('LegalHold')).child('Status')?.trim() === 'ON',
         ),
       );
       return status ?? false;
@@ -111,7 +111,7 @@ export function lockOperations(executor: Executor): LockOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.done(),
+        async (response) => await response.done(),
       );
     },
   };

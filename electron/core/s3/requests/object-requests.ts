@@ -67,14 +67,14 @@ export function objectOperations(executor: Executor): ObjectOperations {
             part: { partNumber: 1, sizeBytes: input.body.sizeBytes },
           },
           options,
-          async (answer) => {
-            await answer.done();
-            checkEncrypted(attributes, answer.headers);
+          async (reply) => {
+            await reply.done();
+            checkEncrypted(attributes, reply.headers);
             return {
-              etag: etagIn(answer.header('etag')),
-              versionId: answer.header('x-amz-version-id'),
-              checksums: checksumsOf(answer.headers),
-              etagHidesMd5: etagHidesMd5(answer.headers),
+              etag: etagIn(reply.header('etag')),
+              versionId: reply.header('x-amz-version-id'),
+              checksums: checksumsOf(reply.headers),
+              etagHidesMd5: etagHidesMd5(reply.headers),
             };
           },
         );
@@ -113,12 +113,12 @@ export function objectOperations(executor: Executor): ObjectOperations {
                 timeouts: slowTimeouts,
               },
               options,
-              async (answer) => {
-                const root = await answer.xml('CopyObjectResult');
+              async (reply) => {
+                const root = await reply.xml('CopyObjectResult');
                 return {
                   etag: etagIn(root.child('ETag')),
                   lastModified: parseTime(root.child('LastModified')),
-                  versionId: answer.header('x-amz-version-id'),
+                  versionId: reply.header('x-amz-version-id'),
                 };
               },
             );
@@ -144,11 +144,11 @@ export function objectOperations(executor: Executor): ObjectOperations {
           repeatable: 'always',
         },
         options,
-        async (answer) => {
-          await answer.done();
+        async (reply) => {
+          await reply.done();
           return {
-            versionId: answer.header('x-amz-version-id'),
-            isMarker: answer.header('x-amz-delete-marker') === 'true',
+            versionId: reply.header('x-amz-version-id'),
+            isMarker: reply.header('x-amz-delete-marker') === 'true',
           };
         },
       );
@@ -185,7 +185,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           timeouts: slowTimeouts,
         },
         options,
-        async (answer) => readDeleted(await answer.xml('DeleteResult'), keys, answer.quote),
+        async (reply) => readDeleted(await reply.xml('DeleteResult'), keys, reply.quote),
       );
     },
   };

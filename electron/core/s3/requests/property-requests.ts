@@ -2,7 +2,7 @@ import type { Executor } from '../http/executor.ts';
 import type { Grant, ObjectAcl, PropertyOperations } from '../model/property-types.ts';
 import type { ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
-import { readOwner } from '../xml/listing-answer.ts';
+import { readOwner } from '../xml/listing-response.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { xmlRequest, escapeXml } from '../xml/render.ts';
@@ -29,7 +29,7 @@ export function aclOperations(
         repeatable: 'always',
       },
       options,
-      async (answer) => await answer.done(),
+      async (response) => await response.done(),
     );
   return {
     async getObjectAcl(ref, options) {
@@ -44,8 +44,8 @@ export function aclOperations(
           repeatable: 'always',
         },
         options,
-        async (answer) => {
-          const root = await answer.xml('AccessControlPolicy');
+        async (response) => {
+          const root = await response.xml('AccessControlPolicy');
           return {
             owner: readOwner(root.first('Owner')),
             grants: root
@@ -130,9 +130,9 @@ export function taggingOperations(
             repeatable: 'always',
           },
           options,
-          async (answer) =>
+          async (response) =>
             // Ceph RGW sends an empty body for an object that was uploaded in parts and has no tags.
-            ((await answer.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
+            ((await response.xmlOrNothing('Tagging'))?.all('TagSet') ?? [])
               .flatMap((set) => set.all('Tag'))
               .map((tag) => ({ key: tag.child('Key') ?? '', value: tag.child('Value') ?? '' })),
         );
@@ -160,7 +160,7 @@ export function taggingOperations(
           repeatable: 'always',
         },
         options,
-        async (answer) => await answer.done(),
+        async (response) => await response.done(),
       );
     },
   };
@@ -201,9 +201,9 @@ export function restoreOperations(
             repeatable: 'always',
           },
           options,
-          async (answer) => {
-            await answer.done();
-            return answer.status === 202 ? 'started' : 'prolonged';
+          async (response) => {
+            await response.done();
+            return response.status === 202 ? 'started' : 'prolonged';
           },
         );
       } catch (thrown) {

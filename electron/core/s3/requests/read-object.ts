@@ -120,10 +120,10 @@ async function openWith(
           repeatable: 'always',
         },
         options,
-        (answer) => {
-          if (takes(answer))
-            return Promise.resolve(openObject(answer, range ?? null, () => signal?.aborted ?? false));
-          answer.discard();
+        (reply) => {
+          if (takes(reply))
+            return Promise.resolve(openObject(reply, range ?? null, () => signal?.aborted ?? false));
+          reply.discard();
           return Promise.resolve(null);
         },
       ),
@@ -162,9 +162,9 @@ export async function describe(
               repeatable: 'always',
             },
             tries,
-            async (answer) => {
-              await answer.bytes();
-              return takes(answer) ? { ...describedIn(answer), sizeBytes: lengthIn(answer) } : null;
+            async (reply) => {
+              await reply.bytes();
+              return takes(reply) ? { ...describedIn(reply), sizeBytes: lengthIn(reply) } : null;
             },
           ),
       });

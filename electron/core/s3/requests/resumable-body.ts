@@ -1,7 +1,7 @@
 import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
 import type { Clock, Random } from '../../ports.ts';
-import { ObjectContent } from '../http/answer.ts';
-import type { TakeChunk } from '../http/answer-body.ts';
+import { ObjectContent } from '../http/http-response.ts';
+import type { TakeChunk } from '../http/response-body.ts';
 import { lengthDiffers } from '../model/object-proof.ts';
 import { compareEtags } from '../model/etag.ts';
 import type { OpenedObject } from './object-content.ts';

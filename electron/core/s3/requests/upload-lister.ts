@@ -4,8 +4,8 @@ import { follow, noTrail, stuck } from '../listing/pages.ts';
 import type { ListMultipartUploadsInput, MultipartUpload } from '../model/multipart-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
-import { requireReadable } from '../xml/listing-answer.ts';
-import { readUploads, type UploadsAnswer } from '../xml/multipart-answers.ts';
+import { requireReadable } from '../xml/listing-response.ts';
+import { readUploads, type UploadsResponse } from '../xml/multipart-responses.ts';
 
 /**
  * The feature name for listing uploads with encoded keys. A service that encodes keys without declaring it counts as refusing.
@@ -14,7 +14,10 @@ const encoding = 'ListMultipartUploads encoding-type';
 /** The feature name for a page that continues within the uploads of one key. Accepted once a page has done that. */
 const continuation = 'ListMultipartUploads continues within a key';
 
-type Ask = (input: ListMultipartUploadsInput, options: RequestOptions | undefined) => Promise<UploadsAnswer>;
+type Ask = (
+  input: ListMultipartUploadsInput,
+  options: RequestOptions | undefined,
+) => Promise<UploadsResponse>;
 
 /**
  * Creates the request that lists uploads. It uses encoding-type=url, so that XML can contain any key. Ceph encodes keys without
@@ -42,7 +45,7 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
         repeatable: 'always',
       },
       options,
-      async (answer) => readUploads(await answer.xml('ListMultipartUploadsResult'), answer.quote),
+      async (response) => readUploads(await response.xml('ListMultipartUploadsResult'), response.quote),
     );
 
   return async (input, options) => {

@@ -4,7 +4,7 @@ import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/prefixes.ts';
 import { follow, isTrail, noTrail } from '../listing/pages.ts';
 import type { Trail } from '../model/listing-types.ts';
-import { readVersions, type VersionsAnswer, requireReadable } from '../xml/listing-answer.ts';
+import { readVersions, type VersionsResponse, requireReadable } from '../xml/listing-response.ts';
 
 /** The position of the next page. It is encoded in a page token, which other files do not read. */
 interface Position {
@@ -20,7 +20,7 @@ export function versionOperations(
   return {
     async listObjectVersions(input, options) {
       const markers = readToken(input.pageToken);
-      const answer = await executor.execute(
+      const response = await executor.execute(
         {
           name: 'ListObjectVersions',
           method: 'GET',
@@ -40,14 +40,14 @@ export function versionOperations(
         options,
         async (got) => readVersions(await got.xml('ListVersionsResult'), got.quote),
       );
-      if (input.setsAside !== true) requireReadable(answer.unreadable);
-      const { next, unreadable } = answer;
-      const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, answer);
+      if (input.setsAside !== true) requireReadable(response.unreadable);
+      const { next, unreadable } = response;
+      const trail = next === null ? noTrail : trailOf(markers?.trail ?? noTrail, response);
       const { prefix = '' } = input;
-      const names = [...answer.versions.map(({ key }) => key), ...answer.commonPrefixes];
+      const names = [...response.versions.map(({ key }) => key), ...response.commonPrefixes];
       return {
-        versions: answer.versions.filter(({ key }) => key.startsWith(prefix)),
-        commonPrefixes: answer.commonPrefixes.filter(
+        versions: response.versions.filter(({ key }) => key.startsWith(prefix)),
+        commonPrefixes: response.commonPrefixes.filter(
           // Some servers repeat the common prefix that was used as the marker.
           (name) => name.startsWith(prefix) && name !== markers?.keyMarker,
         ),
@@ -77,7 +77,7 @@ export function versionOperations(
   };
 }
 
-function trailOf(before: Trail, { versions, commonPrefixes }: VersionsAnswer): Trail {
+function trailOf(before: Trail, { versions, commonPrefixes }: VersionsResponse): Trail {
   const names = [versions.map(({ key, versionId }) => [key, versionId]), commonPrefixes];
   return follow(before, names, versions.length + commonPrefixes.length === 0);
 }

@@ -100,8 +100,8 @@ async function defaultOf(
         repeatable: 'always',
       },
       { ...options, maxTries: 1 },
-      async (answer) => {
-        const root = await answer.xml('ServerSideEncryptionConfiguration');
+      async (response) => {
+        const root = await response.xml('ServerSideEncryptionConfiguration');
         const rule = root.first('Rule')?.first('ApplyServerSideEncryptionByDefault') ?? null;
         return headersOfDefault({
           algorithm: textOrNull(rule?.child('SSEAlgorithm')?.trim() ?? null),

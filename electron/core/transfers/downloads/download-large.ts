@@ -2,7 +2,7 @@ import { toAppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { etagHidesMd5 } from '../../s3/model/etag.ts';
 import { checkNow, isCarried, type Requirement } from '../../s3/conditions/conditional.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
-import { isAnswerOf } from '../../s3/model/object-proof.ts';
+import { isResponseOf } from '../../s3/model/object-proof.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/look.ts';
@@ -134,7 +134,7 @@ async function checkIsSameObject(
     client,
     ref,
     operation: 'get',
-    expected: { kind: 'object', etag: wanted.etag, is: (now) => isAnswerOf(wanted, now) },
+    expected: { kind: 'object', etag: wanted.etag, is: (now) => isResponseOf(wanted, now) },
     look: () => loggedHead(log, client, ref, signal),
   };
   if (!isCarried(required)) await checkNow(required);

@@ -29,29 +29,29 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
   // Without a listed ETag, any version of the object is accepted. One response cannot mix two objects.
   const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
-  const answer = await getObject(
+  const reply = await getObject(
     context,
     item,
     { checksums: true, ...(sizeBytes === null ? {} : { sizeBytes }) },
     wanted,
   );
   try {
-    checkIsListed(item, answer);
+    checkIsListed(item, reply);
   } catch (thrown) {
-    answer.body.destroy();
+    reply.body.destroy();
     throw thrown;
   }
-  return answer;
+  return reply;
 }
 
 /**
  * Compares the announced length with the listed size, because some proxies return only a part of the object. Throws if they
  * differ.
  */
-function checkIsListed(item: DownloadItem, answer: Pick<GetObjectOutput, 'sizeBytes'>): void {
+function checkIsListed(item: DownloadItem, reply: Pick<GetObjectOutput, 'sizeBytes'>): void {
   if (item.etag === null) return;
-  if (item.unverified !== null || item.sizeBytes === null || answer.sizeBytes === null) return;
-  if (item.sizeBytes !== answer.sizeBytes) throw lengthDiffers(item.sizeBytes, answer.sizeBytes);
+  if (item.unverified !== null || item.sizeBytes === null || reply.sizeBytes === null) return;
+  if (item.sizeBytes !== reply.sizeBytes) throw lengthDiffers(item.sizeBytes, reply.sizeBytes);
 }
 
 /** Downloads a small object into memory. Throws `AppError('damaged')` if the body is not as long as the service announced. */
@@ -73,10 +73,10 @@ async function readSmall(
   readonly chunks: readonly Uint8Array[];
   readonly passed: number;
 }> {
-  const answer = await getWhole(context, item);
+  const reply = await getWhole(context, item);
   const chunks: Uint8Array[] = [];
   let passed = 0;
-  await answer.read((chunk) => {
+  await reply.read((chunk) => {
     chunks.push(chunk);
     passed += chunk.byteLength;
     // Without an ETag, the object may have been replaced by a large one.
@@ -85,7 +85,7 @@ async function readSmall(
     context.onBytes(passed);
     return context.limiter.take(chunk.byteLength, context.signal);
   });
-  return { answer, chunks, passed };
+  return { answer: reply, chunks, passed };
 }
 
 /**
@@ -162,12 +162,12 @@ async function readWhole(
   handle: FileHandle,
   onKept: (bytes: number) => void,
 ): Promise<{ readonly answer: GetObjectOutput; readonly md5: string; readonly sizeBytes: number }> {
-  const answer = await getWhole(context, item);
+  const reply = await getWhole(context, item);
   const { deps, onBytes } = context;
-  const expected = answer.sizeBytes ?? (item.unverified === null ? item.sizeBytes : null);
+  const expected = reply.sizeBytes ?? (item.unverified === null ? item.sizeBytes : null);
   let sizeBytes = 0;
   const blocks = new Blocks(1, expected ?? Infinity);
-  const md5s = await receive(context, answer, {
+  const md5s = await receive(context, reply, {
     sink: deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: Number.MAX_SAFE_INTEGER }),
     blocks,
     position: 0,
@@ -178,5 +178,5 @@ async function readWhole(
       onKept(bytes);
     },
   }).finally(() => blocks.free());
-  return { answer, md5: md5s[0] ?? emptyMd5, sizeBytes };
+  return { answer: reply, md5: md5s[0] ?? emptyMd5, sizeBytes };
 }

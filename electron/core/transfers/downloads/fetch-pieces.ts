@@ -8,7 +8,7 @@ import {
   encode,
   decode,
 } from '../items/piece-bits.ts';
-import { lengthDiffers, isAnswerOf, type WantedObject } from '../../s3/model/object-proof.ts';
+import { lengthDiffers, isResponseOf, type WantedObject } from '../../s3/model/object-proof.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
@@ -59,7 +59,7 @@ export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedOb
 export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
   const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
-  return isStrong || (pieces.lastModified !== null && isAnswerOf(wantedBy(pieces), head));
+  return isStrong || (pieces.lastModified !== null && isResponseOf(wantedBy(pieces), head));
 }
 
 /** Downloads the missing pieces, several in parallel, all from the object with the given ETag. */
@@ -201,18 +201,18 @@ async function fetchPiece(
   const sizeBytes = pieceSizeBytes(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
   const { deps, blocks } = context;
-  const answer = await getObject(context, item, { range }, wantedBy(pieces));
+  const response = await getObject(context, item, { range }, wantedBy(pieces));
   try {
-    checkLength(pieces, answer);
+    checkLength(pieces, response);
   } catch (thrown) {
-    answer.body.destroy();
+    response.body.destroy();
     throw thrown;
   }
   const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: null });
-  await receive(context, answer, { sink, blocks, position, sizeBytes, onBytes, onKept });
+  await receive(context, response, { sink, blocks, position, sizeBytes, onBytes, onKept });
 }
 
-function checkLength(pieces: PieceBits, answer: GetObjectOutput): void {
-  if (answer.sizeBytes !== null && answer.sizeBytes !== pieces.sizeBytes)
-    throw lengthDiffers(pieces.sizeBytes, answer.sizeBytes);
+function checkLength(pieces: PieceBits, response: GetObjectOutput): void {
+  if (response.sizeBytes !== null && response.sizeBytes !== pieces.sizeBytes)
+    throw lengthDiffers(pieces.sizeBytes, response.sizeBytes);
 }

@@ -2,7 +2,7 @@ import type { Blocks } from '../items/blocks.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { lengthDiffers } from '../../s3/model/object-proof.ts';
 import type { GetObjectOutput } from '../../s3/model/object-types.ts';
-import { memoryOf } from '../../s3/http/answer-body.ts';
+import { memoryOf } from '../../s3/http/response-body.ts';
 import type { PieceSink } from '../../disk/piece-sink.ts';
 import type { BandwidthLimiter } from '../../flow/limits.ts';
 import { localFileFailure } from '../../disk/disk-failure.ts';
@@ -31,7 +31,7 @@ export interface Receiving {
  */
 export async function receive(
   context: ReceivingContext,
-  answer: Pick<GetObjectOutput, 'read'>,
+  reply: Pick<GetObjectOutput, 'read'>,
   { sink, blocks, position, sizeBytes, onBytes, onKept }: Receiving,
 ): Promise<readonly string[]> {
   let block: Uint8Array<ArrayBuffer> | null = null;
@@ -93,7 +93,7 @@ export async function receive(
     await store(chunk, at);
   };
   try {
-    await answer.read((chunk) => {
+    await reply.read((chunk) => {
       passed += chunk.byteLength;
       if (sizeBytes !== null && passed > sizeBytes) throw lengthDiffers(sizeBytes, passed);
       if (context.deps.settings().bandwidthBytesPerSecond === null) return store(chunk, 0);

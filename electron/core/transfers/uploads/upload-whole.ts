@@ -141,14 +141,14 @@ export async function learnConditional(
   const provable = provableOf(context, item, attributes, content);
   const contentMd5 = content.md5.toString('base64');
   try {
-    const answer = await client.putObject(
+    const reply = await client.putObject(
       { ...provable.input, contentMd5, ifNoneMatch: '*' },
       { signal, maxTries: 1 },
     );
     learned('ignored');
     const sent = sentBytes(client, provable.input, provable.md5);
     const ref = { bucket: job.bucket, key: item.key };
-    if ((await proofOfPut(client, ref, sent, answer, signal)).kind !== 'damaged') return;
+    if ((await proofOfPut(client, ref, sent, reply, signal)).kind !== 'damaged') return;
   } catch (thrown) {
     const error = toAppError(thrown);
     switch (conditionRefusalOf(error)) {

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
-import type { ListingAnswer } from '../../s3/xml/listing-answer.ts';
+import type { ListingResponse } from '../../s3/xml/listing-response.ts';
 import type { PageSum } from './page-messages.ts';
 import { TextRows, PageTally, textOf, type TallyOptions } from './page-tally.ts';
 
@@ -71,7 +71,7 @@ export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSu
 
 /** Sums up a delimited page that was already parsed. */
 export function tallyFolder(
-  listing: Pick<ListingAnswer, 'objects' | 'commonPrefixes' | 'isTruncated'>,
+  listing: Pick<ListingResponse, 'objects' | 'commonPrefixes' | 'isTruncated'>,
   options: TallyOptions,
 ): PageSum {
   const tally = new FolderTally(options);

@@ -72,7 +72,7 @@ export interface PageSum {
   readonly keyPage: Uint8Array<ArrayBuffer> | null;
 }
 
-export type PageAnswer =
+export type PageResponse =
   | { readonly id: number; readonly kind: 'sum'; readonly sum: PageSum }
   /** The body is not a listing. The client parses it to find out what the service sent instead. */
   | { readonly id: number; readonly kind: 'foreign' }

@@ -3,7 +3,7 @@ import { AppFailure, failure } from '../../../../shared/errors.ts';
 import type { AtOnce } from '../../flow/limits.ts';
 import { WorkerThread } from '../../flow/worker-thread.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
-import type { PageAnswer, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
+import type { PageResponse, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
 import { SharedMemory, type LentMemory, PageRoom } from './page-memory.ts';
 
 /** The range of keys that a page is read for: keys after `after`, up to and including `through`. */
@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 interface Thread {
-  readonly worker: WorkerThread<PageTask, PageAnswer>;
+  readonly worker: WorkerThread<PageTask, PageResponse>;
   /** The numbers of the shared memory that this thread already received. */
   readonly memories: Set<number>;
   /** The tasks sent to the thread, in the order in which it starts them. */
@@ -76,7 +76,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   let closed = false;
 
   const startThread = (): Thread => {
-    const worker = new WorkerThread<PageTask, PageAnswer>({
+    const worker = new WorkerThread<PageTask, PageResponse>({
       url: workerUrl,
       limits: threadLimits,
       diedMessage: 'A thread that reads listings ended unexpectedly.',
@@ -97,10 +97,10 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
     thread.tasks.push(waiting);
     if (thread.tasks.length === 1) watch(thread);
-    let answer: PageAnswer | null = null;
+    let response: PageResponse | null = null;
     let failed: unknown = null;
     try {
-      answer = await thread.worker.ask(messageTo(thread, waiting.task));
+      response = await thread.worker.ask(messageTo(thread, waiting.task));
     } catch (thrown) {
       failed = thrown;
     }
@@ -111,9 +111,9 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     thread.tasks.splice(index, 1);
     room.read(queue.length + threads.reduce((sum, { tasks }) => sum + tasks.length, 0));
     if (threads.includes(thread)) watch(thread);
-    if (answer === null) waiting.reject(failed);
-    else if (answer.kind === 'failed') waiting.reject(new AppFailure(answer.error));
-    else waiting.resolve(answer.kind === 'sum' ? answer.sum : null);
+    if (response === null) waiting.reject(failed);
+    else if (response.kind === 'failed') waiting.reject(new AppFailure(response.error));
+    else waiting.resolve(response.kind === 'sum' ? response.sum : null);
     pump();
   };
 

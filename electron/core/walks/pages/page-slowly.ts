@@ -1,4 +1,4 @@
-import { readListing, requireReadable } from '../../s3/xml/listing-answer.ts';
+import { readListing, requireReadable } from '../../s3/xml/listing-response.ts';
 import { parseXml } from '../../s3/xml/parse.ts';
 import { tallyFolder } from './folder-tally.ts';
 import type { PageSum } from './page-messages.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compileQuery, type Matcher } from './matcher.ts';
-import type { PageAnswer, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
+import type { PageResponse, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
 import { tallyFolderQuickly } from './folder-tally.ts';
 import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
@@ -18,7 +18,7 @@ port.on('message', (task: PageTask) => {
   else answer({ id: task.id, kind: 'sum', sum });
 });
 
-function answer(message: PageAnswer): void {
+function answer(message: PageResponse): void {
   const sums = message.kind === 'sum' ? [message.sum.rows, message.sum.keyPage] : [];
   port?.postMessage(
     message,
@@ -40,7 +40,7 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
   }
 }
 
-async function slowly({ content, ...task }: PageTask): Promise<PageAnswer> {
+async function slowly({ content, ...task }: PageTask): Promise<PageResponse> {
   const { id } = task;
   const { toAppError } = await import('../../../../shared/errors.ts');
   const { tallySlowly } = await import('./page-slowly.ts');

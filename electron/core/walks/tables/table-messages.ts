@@ -91,6 +91,6 @@ export interface TableQuestion<C extends TableCall = TableCall> {
   readonly input: TableCalls[C]['input'];
 }
 
-export type TableAnswer =
+export type TableResponse =
   | { readonly id: number; readonly kind: 'done'; readonly output: TableCalls[TableCall]['output'] }
   | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 import { WorkerThread } from '../../flow/worker-thread.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
-import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
+import type { TableResponse, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
 /** The table of one walk. All tables are in one shared thread. */
 export interface TableHandle {
@@ -26,12 +26,12 @@ const diedMessage = 'The thread that holds the results ended unexpectedly.';
  * keep the process alive.
  */
 export function createTableThread(dir: string): TableThread {
-  let thread: WorkerThread<TableQuestion, TableAnswer> | null = null;
+  let thread: WorkerThread<TableQuestion, TableResponse> | null = null;
   let nextId = 1;
   let closed = false;
   rmSync(dir, { recursive: true, force: true });
 
-  const start = (): WorkerThread<TableQuestion, TableAnswer> => {
+  const start = (): WorkerThread<TableQuestion, TableResponse> => {
     makePrivateFolder(dir);
     return new WorkerThread({ url, limits, diedMessage, onDeath: () => (thread = null) });
   };
@@ -44,12 +44,12 @@ export function createTableThread(dir: string): TableThread {
     if (closed) throw failure('cancelled', 'Cooper is quitting.');
     thread ??= start();
     const rows = call === 'add' ? (input as TableCalls['add']['input']).rows : null;
-    const answer = await thread.ask(
+    const response = await thread.ask(
       { id: nextId++, walkId, call, input },
       rows === null ? [] : [rows.buffer],
     );
-    if (answer.kind === 'failed') throw new AppFailure(answer.error);
-    return answer.output;
+    if (response.kind === 'failed') throw new AppFailure(response.error);
+    return response.output;
   };
 
   return {

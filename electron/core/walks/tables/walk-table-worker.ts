@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { WalkTable } from './table.ts';
-import type { TableAnswer, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
+import type { TableResponse, TableCall, TableCalls, TableQuestion } from './table-messages.ts';
 
 /** The port of this thread, which holds the tables of all walks. */
 const port = parentPort;
@@ -15,7 +15,7 @@ port.on('message', (question: TableQuestion) => {
     const output = outputOf(question);
     const isExport = call === 'export' && output !== null && 'bytes' in output;
     port.postMessage(
-      { id, kind: 'done', output } satisfies TableAnswer,
+      { id, kind: 'done', output } satisfies TableResponse,
       isExport ? [output.bytes.buffer] : [],
     );
   } catch (thrown) {
@@ -26,7 +26,7 @@ port.on('message', (question: TableQuestion) => {
 /** Sends an error to the main thread. Loads the code that converts errors with the first failure. */
 async function failed(id: number, thrown: unknown): Promise<void> {
   const { appErrorOf: errorOf } = await import('../../store/sqlite-errors.ts');
-  port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableAnswer);
+  port?.postMessage({ id, kind: 'failed', error: errorOf(thrown) } satisfies TableResponse);
 }
 
 function outputOf({ walkId, call, input }: TableQuestion): TableCalls[TableCall]['output'] {

@@ -177,10 +177,10 @@ export function refreshListed(queries: QueryClient, idsBegin: string): void {
     const id = String(query.queryKey[1]);
     const data = query.state.data as Pages | undefined;
     if (!id.startsWith(idsBegin) || data === undefined) continue;
-    const answer = beginRefresh(id, data.pages.length, query.isActive(), modelShown(data));
-    if (answer === 'cut-short')
+    const response = beginRefresh(id, data.pages.length, query.isActive(), modelShown(data));
+    if (response === 'cut-short')
       query.setData({ pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
-    if (answer !== 'say-so') void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    if (response !== 'say-so') void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }
 

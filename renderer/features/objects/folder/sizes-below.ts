@@ -55,15 +55,15 @@ export function useColumnsWithTotals(
     void (async () => {
       for (let at = 0; at < folders.length; at += foldersPerQuestion) {
         const some = folders.slice(at, at + foldersPerQuestion);
-        const answer = await rpc.map.sizes({
+        const response = await rpc.map.sizes({
           connectionId,
           bucket,
           prefix: folder,
           folders: some.map(({ key }) => key),
         });
-        if (answer === null) return;
-        for (const [number, row] of some.entries()) setFolderTotals(row, answer.sums[number] ?? null);
-        setKnown(({ version }) => ({ version: version + 1, takenAt: answer.takenAt }));
+        if (response === null) return;
+        for (const [number, row] of some.entries()) setFolderTotals(row, response.sums[number] ?? null);
+        setKnown(({ version }) => ({ version: version + 1, takenAt: response.takenAt }));
       }
       if (folders.length > 0) model.resort('size');
     })().catch((thrown: unknown) => {

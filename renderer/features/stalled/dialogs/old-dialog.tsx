@@ -36,9 +36,9 @@ export function OldDialog({ request }: UploadDialogProps<'old'>) {
     enabled: before !== null,
     async queryFn({ signal }) {
       const rows = await readRows(scanId, filter, signal);
-      const answer = await selectAll(scanId, filter, signal);
+      const response = await selectAll(scanId, filter, signal);
       const known = new Map(rows.map((row) => [refId(row), row]));
-      const uploads = answer.refs.map((ref): Selected => {
+      const uploads = response.refs.map((ref): Selected => {
         const row = known.get(refId(ref));
         return {
           ref: { ...ref, connectionId },
@@ -47,7 +47,7 @@ export function OldDialog({ request }: UploadDialogProps<'old'>) {
         };
       });
       const stillWriting = uploads.filter((upload) => upload.stillWriting).length;
-      return { uploads, loss: { storedBytes: answer.storedBytes, unread: answer.unread, stillWriting } };
+      return { uploads, loss: { storedBytes: response.storedBytes, unread: response.unread, stillWriting } };
     },
   });
   const uploads = found.data?.uploads ?? [];

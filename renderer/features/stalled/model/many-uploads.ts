@@ -22,15 +22,15 @@ export async function selectAll(
 ): Promise<AllFound> {
   const refs: UploadRef[] = [];
   for (;;) {
-    const answer = await rpc.stalled.select(
+    const response = await rpc.stalled.select(
       { scanId, filter, offset: refs.length, limit: chunkSize },
       signal === undefined ? {} : { signal },
     );
-    refs.push(...answer.refs);
-    take(answer.refs);
+    refs.push(...response.refs);
+    take(response.refs);
     // The scan may still run. Uploads that it finds after this reply are not selected.
-    if (answer.refs.length === 0 || refs.length >= answer.total)
-      return { refs, storedBytes: answer.storedBytes, unread: answer.unread };
+    if (response.refs.length === 0 || refs.length >= response.total)
+      return { refs, storedBytes: response.storedBytes, unread: response.unread };
   }
 }
 

@@ -161,9 +161,9 @@ async function clearFinished(): Promise<number> {
       if (jobs.length === 0 || jobIds.length >= total) break;
     }
     if (jobIds.length === 0) return removed;
-    const answer = await rpc.jobs.clear({ jobIds: jobIds.slice(0, maxIds) });
-    if (answer.removed === 0) return removed;
-    removed += answer.removed;
+    const response = await rpc.jobs.clear({ jobIds: jobIds.slice(0, maxIds) });
+    if (response.removed === 0) return removed;
+    removed += response.removed;
   }
 }
 

@@ -86,7 +86,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
     queryFn: ({ signal }) =>
       rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: shownHiddenFiles }, { signal }),
   });
-  const answer = useMutation({
+  const response = useMutation({
     mutationFn: async (action: ConflictAction) => {
       const decided = isHidden ? hidden.map(({ seq }) => seq) : [forAll ? null : (item?.seq ?? null)];
       await rpc.transfers.answer({ jobId, decisions: decided.map((seq) => ({ seq, action })) });
@@ -98,7 +98,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   const total = asking.data?.total ?? 0;
   const hidden = (asking.data?.items ?? []).filter(({ note }) => note === 'hidden-in-home');
   const isHidden = item?.note === 'hidden-in-home';
-  const error = asking.error ?? answer.error;
+  const error = asking.error ?? response.error;
   const newer = newerSide(item?.source ?? null, item?.target ?? null);
   const title = t(isHidden ? 'jobs.hiddenFiles.title' : 'jobs.conflicts.title');
   return (
@@ -111,8 +111,8 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
       {isHidden ? (
         <HiddenFiles
           files={hidden}
-          pending={answer.isPending ? answer.variables : null}
-          onAnswer={(action) => answer.mutate(action)}
+          pending={response.isPending ? response.variables : null}
+          onAnswer={(action) => response.mutate(action)}
           onClose={onClose}
         />
       ) : null}
@@ -151,9 +151,9 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
                 key={action}
                 variant={action === 'rename' ? 'filled' : 'default'}
                 {...(action === 'newer' ? { title: t('jobs.conflicts.newerHint') } : {})}
-                loading={answer.isPending && answer.variables === action}
-                disabled={answer.isPending || (action === 'newer' && total === 1 && newer !== 'source')}
-                onClick={() => answer.mutate(action)}
+                loading={response.isPending && response.variables === action}
+                disabled={response.isPending || (action === 'newer' && total === 1 && newer !== 'source')}
+                onClick={() => response.mutate(action)}
               >
                 {t(action === 'newer' ? 'jobs.conflicts.replaceOlder' : `jobs.conflicts.${action}`)}
               </Button>

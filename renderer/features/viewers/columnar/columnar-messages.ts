@@ -23,7 +23,7 @@ export type ToDecoder =
   | { readonly kind: 'bytes'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'unread'; readonly read: number };
 
-export type Answer =
+export type ColumnarResponse =
   | { readonly description: TableDescription }
   | { readonly part: TextPart | null }
   | { readonly values: readonly WholeValue[] };
@@ -31,7 +31,7 @@ export type Answer =
 /** Messages from the decoder: a read, or the result of a request. */
 export type FromDecoder =
   | { readonly kind: 'read'; readonly read: number; readonly offset: number; readonly length: number }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: ColumnarResponse }
   /** The window could not read the requested bytes. */
   | { readonly kind: 'unread'; readonly id: number; readonly read: number }
   /** Code of the decoder could not be loaded. */

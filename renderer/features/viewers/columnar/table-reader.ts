@@ -4,7 +4,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { UnreadableFile, type TableDescription, type TextPart, type WholeValue } from './columnar-file.ts';
 import {
   maxReadBytes,
-  type Answer,
+  type ColumnarResponse,
   type FromDecoder,
   type ColumnarRequest,
   type TableChoice,
@@ -60,13 +60,13 @@ export function tableReader(
   worker: DecoderWorker,
   startTimer: StartTimer,
 ): TableReader {
-  const asked = new Map<number, PromiseWithResolvers<Answer>>();
+  const asked = new Map<number, PromiseWithResolvers<ColumnarResponse>>();
   const turns: (() => void)[] = [];
   const failedReads = new Map<number, unknown>();
   const closing = new AbortController();
   let lastId = 0;
   let readsInFlight = 0;
-  let readsSinceAnswer = 0;
+  let readsSinceResponse = 0;
   let hasSpoken = false;
   let stopTimer: (() => void) | null = null;
 
@@ -87,8 +87,8 @@ export function tableReader(
     stopTimer = startTimer(() => finish(new TooComplex()), maxReaderSilenceMs);
   };
   const bring = async (read: number, offset: number, length: number): Promise<void> => {
-    readsSinceAnswer += 1;
-    if (readsSinceAnswer > maxReads || !isRange(offset, length)) {
+    readsSinceResponse += 1;
+    if (readsSinceResponse > maxReads || !isRange(offset, length)) {
       finish(new TooComplex());
       return;
     }
@@ -105,11 +105,11 @@ export function tableReader(
       watch();
     }
   };
-  const end = (id: number, how: (question: PromiseWithResolvers<Answer>) => void): void => {
+  const end = (id: number, how: (question: PromiseWithResolvers<ColumnarResponse>) => void): void => {
     const question = asked.get(id);
     if (question === undefined) return;
     asked.delete(id);
-    readsSinceAnswer = 0;
+    readsSinceResponse = 0;
     how(question);
     turns.shift()?.();
   };
@@ -144,7 +144,7 @@ export function tableReader(
   // An error before the first message means that the worker did not load. The file causes later errors.
   worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
 
-  const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<Answer> => {
+  const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<ColumnarResponse> => {
     while (asked.size >= maxAtOnce && !closing.signal.aborted)
       await new Promise<void>((resolve) => {
         turns.push(resolve);
@@ -157,7 +157,7 @@ export function tableReader(
     }
     lastId += 1;
     const id = lastId;
-    const waiting = Promise.withResolvers<Answer>();
+    const waiting = Promise.withResolvers<ColumnarResponse>();
     asked.set(id, waiting);
     worker.post({ kind: 'ask', id, question }, []);
     watch();
@@ -165,18 +165,18 @@ export function tableReader(
   };
   return {
     open: async () => {
-      const answer = await ask({ kind: 'open', ...choice, sizeBytes: source.sizeBytes });
-      if ('description' in answer) return answer.description;
+      const reply = await ask({ kind: 'open', ...choice, sizeBytes: source.sizeBytes });
+      if ('description' in reply) return reply.description;
       throw new BadFormat('The decoder did not open the file.');
     },
     partAt: async (column, row, signal) => {
-      const answer = await ask({ kind: 'part', column, row }, signal);
-      if ('part' in answer) return answer.part;
+      const reply = await ask({ kind: 'part', column, row }, signal);
+      if ('part' in reply) return reply.part;
       throw new BadFormat('The decoder returned no rows.');
     },
     rowAt: async (columns, row, signal) => {
-      const answer = await ask({ kind: 'row', columns, row }, signal);
-      if ('values' in answer) return answer.values;
+      const reply = await ask({ kind: 'row', columns, row }, signal);
+      if ('values' in reply) return reply.values;
       throw new BadFormat('The decoder returned no row.');
     },
     close: () => finish(new DOMException('The viewer was closed.', 'AbortError')),

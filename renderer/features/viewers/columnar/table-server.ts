@@ -11,7 +11,7 @@ import {
 } from './columnar-file.ts';
 import {
   maxReadBytes,
-  type Answer,
+  type ColumnarResponse,
   type FromDecoder,
   type ColumnarRequest,
   type TableChoice,
@@ -58,7 +58,7 @@ export function tableServer(
     post({ kind: 'read', read: lastRead, offset, length });
     return await waiting.promise;
   };
-  const answerTo = async (question: ColumnarRequest): Promise<Answer> => {
+  const responseTo = async (question: ColumnarRequest): Promise<ColumnarResponse> => {
     if (question.kind === 'open') {
       const source: RangeSource = {
         sizeBytes: question.sizeBytes,
@@ -117,9 +117,9 @@ export function tableServer(
       return problemPart(from, row, 'unreadable');
     }
   };
-  const answer = async (id: number, question: ColumnarRequest): Promise<void> => {
+  const response = async (id: number, question: ColumnarRequest): Promise<void> => {
     try {
-      post({ kind: 'answer', id, answer: await answerTo(question) });
+      post({ kind: 'answer', id, answer: await responseTo(question) });
     } catch (thrown) {
       // The bytes of the file cause any other error in a decoder.
       if (thrown instanceof Unread) post({ kind: 'unread', id, read: thrown.read });
@@ -129,7 +129,7 @@ export function tableServer(
   };
   return (message) => {
     if (message.kind === 'ask') {
-      void answer(message.id, message.question);
+      void response(message.id, message.question);
       return;
     }
     const waiting = reads.get(message.read);

@@ -12,7 +12,7 @@ import classes from '../pictures.module.css';
 import { Tool } from '../text/tools.tsx';
 import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
 import { askImageWorker } from './worker/ask-image-worker.ts';
-import type { DecodedPicture, HeicQuestion, ImageAnswer } from './worker/image-messages.ts';
+import type { DecodedPicture, HeicQuestion, ImageResponse } from './worker/image-messages.ts';
 
 interface HeicImageProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -134,14 +134,14 @@ function Painted({ picture, name }: { readonly picture: DecodedPicture; readonly
 const maxSilentMs = 30_000;
 
 /** Decodes a HEIC in a new worker. */
-async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageAnswer> {
+async function askHeicWorker(bytes: Uint8Array, signal: AbortSignal): Promise<ImageResponse> {
   signal.throwIfAborted();
   // Copies the bytes, since the camera's metadata is read from the original.
   const copy = new Uint8Array(bytes);
-  const answer = await askOnce<HeicQuestion, ImageAnswer>(
+  const response = await askOnce<HeicQuestion, ImageResponse>(
     new Worker(new URL('./heic/heic-worker.ts', import.meta.url), { type: 'module' }),
     { bytes: copy, decoder },
     { signal, transfer: [copy.buffer], silentMs: maxSilentMs },
   );
-  return answer ?? { kind: 'damaged' };
+  return response ?? { kind: 'damaged' };
 }

@@ -17,7 +17,7 @@ import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
-import type { MarkdownAnswer } from './markdown-worker.ts';
+import type { MarkdownResponse } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
 
 const tags =
@@ -178,11 +178,11 @@ type Parsed =
 
 /** Parses Markdown in a worker, which is terminated if it takes too long. */
 async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {
-  const answer = await askOnce<string, MarkdownAnswer>(
+  const response = await askOnce<string, MarkdownResponse>(
     new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
     text,
     { signal },
   );
-  if (answer === null) return { kind: 'too-complex' };
-  return answer.kind === 'html' ? { kind: 'page', fragment: markdownFragment(answer.html) } : answer;
+  if (response === null) return { kind: 'too-complex' };
+  return response.kind === 'html' ? { kind: 'page', fragment: markdownFragment(response.html) } : response;
 }

@@ -19,14 +19,14 @@ function markdownHtml(text: string): string | null {
   return tags > maxTags ? null : html;
 }
 
-export type MarkdownAnswer =
+export type MarkdownResponse =
   | { readonly kind: 'html'; readonly html: string }
   /**
    * The text has too many elements or is nested too deeply. Parsing cannot fail otherwise, since every text is valid Markdown.
    */
   | { readonly kind: 'too-complex' };
 
-function answerTo(text: string): MarkdownAnswer {
+function answerTo(text: string): MarkdownResponse {
   try {
     const html = markdownHtml(text);
     return html === null ? { kind: 'too-complex' } : { kind: 'html', html };

@@ -25,15 +25,15 @@ export async function askUnpacker(
   );
   try {
     const { sizeBytes } = source;
-    let answer = await worker.ask({ kind: 'begin', compression, sizeBytes, maxBytes });
-    while (answer.kind === 'read') {
+    let response = await worker.ask({ kind: 'begin', compression, sizeBytes, maxBytes });
+    while (response.kind === 'read') {
       // Copies the bytes, which the source may share.
-      const bytes = (await source.read(answer.offset, answer.length, signal)).slice();
-      answer = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
+      const bytes = (await source.read(response.offset, response.length, signal)).slice();
+      response = await worker.ask({ kind: 'bytes', bytes }, [bytes.buffer]);
     }
-    if (answer.kind === 'damaged') throw new BadFormat('The compression is damaged.');
-    if (answer.kind === 'unknown') throw new UnknownCompression();
-    return answer.unpacked;
+    if (response.kind === 'damaged') throw new BadFormat('The compression is damaged.');
+    if (response.kind === 'unknown') throw new UnknownCompression();
+    return response.unpacked;
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
     throw new BadFormat('Unpacking took too long.');

@@ -1,23 +1,23 @@
 import { requestWorker, WorkerEnded, type RequestWorker } from '../../../ui/asked-worker.ts';
-import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnail-worker.ts';
+import type { ThumbnailResponse, ThumbnailQuestion } from './thumbnail-worker.ts';
 
 /** Time after which an idle worker is terminated, since its decoders use memory. */
 const idleMs = 2000;
 const maxWorkers = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
-type ThumbnailWorker = RequestWorker<ThumbnailQuestion, ThumbnailAnswer>;
+type ThumbnailWorker = RequestWorker<ThumbnailQuestion, ThumbnailResponse>;
 
 interface Job {
   readonly question: ThumbnailQuestion;
   readonly signal: AbortSignal;
-  readonly done: PromiseWithResolvers<ThumbnailAnswer>;
+  readonly done: PromiseWithResolvers<ThumbnailResponse>;
 }
 
 export type MakeThumbnail = (
   bytes: Uint8Array<ArrayBuffer>,
   isWhole: boolean,
   signal: AbortSignal,
-) => Promise<ThumbnailAnswer>;
+) => Promise<ThumbnailResponse>;
 
 /** Creates workers that make thumbnails. Each works on one image at a time, and is replaced if it is silent for too long. */
 export function createThumbnailMaker(): MakeThumbnail {
@@ -71,11 +71,11 @@ export function createThumbnailMaker(): MakeThumbnail {
   };
 
   return async (bytes, isWhole, signal) => {
-    const done = Promise.withResolvers<ThumbnailAnswer>();
+    const done = Promise.withResolvers<ThumbnailResponse>();
     jobs.push({ question: { bytes, isWhole }, signal, done });
     begin();
-    const answer = await done.promise;
+    const response = await done.promise;
     signal.throwIfAborted();
-    return answer;
+    return response;
   };
 }

@@ -13,11 +13,11 @@ import {
   withoutBars,
 } from './thumbnail-layout.ts';
 
-const none: ThumbnailAnswer = { kind: 'none' };
+const none: ThumbnailResponse = { kind: 'none' };
 /** Image types with EXIF at the beginning. */
 const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'image/heic']);
 
-async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailAnswer> {
+async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailResponse> {
   const type = imageTypeOf(bytes);
   // An SVG keeps its icon, since drawing one would block the page for an unlimited time.
   if (type === null || type === 'image/svg+xml') return none;
@@ -45,9 +45,9 @@ async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
   const size = sizeOf(bytes);
   if (size !== null && isTooLarge(size, maxThumbnailPixels)) return null;
   const { decodeTiff } = await import('../image/worker/tiff.ts');
-  const answer = decodeTiff(bytes, 0);
-  if (answer.kind !== 'picture') return null;
-  const { rgba, width, height } = answer.picture;
+  const response = decodeTiff(bytes, 0);
+  if (response.kind !== 'picture') return null;
+  const { rgba, width, height } = response.picture;
   return await drawn(await createImageBitmap(new ImageData(rgba, width, height)));
 }
 
@@ -112,8 +112,8 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-function say(answer: ThumbnailAnswer): void {
-  self.postMessage(answer, { transfer: [] });
+function say(response: ThumbnailResponse): void {
+  self.postMessage(response, { transfer: [] });
 }
 
 self.addEventListener('message', (event: MessageEvent<ThumbnailQuestion>) => {
@@ -129,7 +129,7 @@ export interface ThumbnailQuestion {
   readonly isWhole: boolean;
 }
 
-export type ThumbnailAnswer =
+export type ThumbnailResponse =
   | { readonly kind: 'made'; readonly picture: Blob }
   /** The beginning has no embedded thumbnail, so the whole image is needed. */
   | { readonly kind: 'wants-whole' }

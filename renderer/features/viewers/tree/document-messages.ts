@@ -8,7 +8,7 @@ export interface DocumentQuestion {
   readonly text: string;
 }
 
-export type DocumentAnswer =
+export type DocumentResponse =
   | { readonly kind: 'tree'; readonly roots: readonly PlainNode[] }
   /** The text is valid JSON. The window parses it in pieces as the user opens nodes. */
   | { readonly kind: 'valid' }

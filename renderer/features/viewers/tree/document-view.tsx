@@ -11,7 +11,7 @@ import { decodeText } from '../encoding/text-encoding.ts';
 import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import {
-  type DocumentAnswer,
+  type DocumentResponse,
   type DocumentFormat,
   type DocumentQuestion,
   treeOf,
@@ -94,12 +94,12 @@ async function readDocument(
   text: string,
   signal: AbortSignal,
 ): Promise<ReadDocument> {
-  const answer = await askOnce<DocumentQuestion, DocumentAnswer>(
+  const response = await askOnce<DocumentQuestion, DocumentResponse>(
     new Worker(new URL('./document-worker.ts', import.meta.url), { type: 'module' }),
     { format, text },
     { signal },
   );
-  if (answer === null) return { kind: 'too-complex' };
-  if (answer.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
-  return answer.kind === 'tree' ? { kind: 'tree', roots: treeOf(answer.roots) } : answer;
+  if (response === null) return { kind: 'too-complex' };
+  if (response.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
+  return response.kind === 'tree' ? { kind: 'tree', roots: treeOf(response.roots) } : response;
 }

@@ -1,6 +1,6 @@
-import { plainTree, type DocumentAnswer, type DocumentQuestion } from './document-messages.ts';
+import { plainTree, type DocumentResponse, type DocumentQuestion } from './document-messages.ts';
 
-async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentAnswer> {
+async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentResponse> {
   if (format === 'JSON') return { kind: isJson(text) ? 'valid' : 'invalid' };
   const roots =
     format === 'YAML'
@@ -20,8 +20,8 @@ function isJson(text: string): boolean {
   }
 }
 
-function say(answer: DocumentAnswer): void {
-  self.postMessage(answer, { transfer: [] });
+function say(response: DocumentResponse): void {
+  self.postMessage(response, { transfer: [] });
 }
 
 self.addEventListener('message', (event: MessageEvent<DocumentQuestion>) => {

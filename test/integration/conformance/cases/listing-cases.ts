@@ -77,8 +77,8 @@ export function listingCases({ client, bucket, note, put, all, ask }: Suite): vo
         ['encoding-type=base64', { 'encoding-type': 'base64' }],
         ['a made-up continuation-token', { 'list-type': '2', 'continuation-token': 'made-up' }],
       ] as const) {
-        const answer = await ask(query);
-        note(label, `${answer.status} ${/<Code>(\w+)/.exec(answer.text)?.[1] ?? ''}`.trim());
+        const reply = await ask(query);
+        note(label, `${reply.status} ${/<Code>(\w+)/.exec(reply.text)?.[1] ?? ''}`.trim());
       }
     });
   });

@@ -172,7 +172,7 @@ export function multipartCases({
     it('are not completed with parts in the wrong order', async () => {
       const upload = await begin('mp/order', [first, second]);
       // Sends the wrong order without the client, which would sort the parts.
-      const answer = await raw(target, {
+      const response = await raw(target, {
         method: 'POST',
         path: `/${bucket}/${encodeKey(upload.key)}`,
         query: { uploadId: upload.uploadId },
@@ -184,10 +184,10 @@ export function multipartCases({
           )
           .join('')}</CompleteMultipartUpload>`,
       });
-      const outcome = `${answer.status} ${/<Code>(\w+)/.exec(answer.text)?.[1] ?? ''}`.trim();
+      const outcome = `${response.status} ${/<Code>(\w+)/.exec(response.text)?.[1] ?? ''}`.trim();
       note('Complete in the wrong order', outcome);
       expect(target.strict ? ['400 InvalidPartOrder'] : ['400 InvalidPartOrder', '200']).toContain(outcome);
-      if (answer.status !== 200) await client.abortMultipartUpload(upload);
+      if (response.status !== 200) await client.abortMultipartUpload(upload);
     });
 
     it('may leave out parts if the service allows it', async () => {

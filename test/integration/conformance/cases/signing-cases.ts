@@ -79,8 +79,8 @@ async function fetchRaw(url: string, method: 'GET' | 'PUT', body?: string) {
   const { Pool } = await import('undici');
   const [, origin = '', path = '/'] = /^(https?:\/\/[^/]+)(.*)$/.exec(url) ?? [];
   const pool = new Pool(origin);
-  const answer = await pool.request({ method, path, body: body ?? null });
-  const text = await answer.body.text();
+  const reply = await pool.request({ method, path, body: body ?? null });
+  const text = await reply.body.text();
   await pool.close();
-  return { status: answer.statusCode, text };
+  return { status: reply.statusCode, text };
 }

@@ -98,12 +98,12 @@ export async function pages(
   parameter: string,
   next: string,
 ): Promise<readonly string[]> {
-  const answers: string[] = [];
+  const responses: string[] = [];
   let further: Readonly<Record<string, string>> = {};
   for (;;) {
     const answer = await ask(further);
-    answers.push(answer);
-    if (elementText(answer, 'IsTruncated') === 'false') return answers;
+    responses.push(answer);
+    if (elementText(answer, 'IsTruncated') === 'false') return responses;
     further = { [parameter]: elementText(answer, next) ?? '' };
   }
 }

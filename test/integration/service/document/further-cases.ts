@@ -220,15 +220,15 @@ export const furtherCases: Cases = {
   },
   '14-4': async () => {
     const mebi = 1024 * 1024;
-    for (const [firstBytes, answer] of [
+    for (const [firstBytes, response] of [
       [5 * mebi - 1, 400],
       [5 * mebi, 200],
     ] as const) {
       const { service, uploadId, parts } = await sentUpload(['x'.repeat(firstBytes), 'y'], {}, {});
       const reply = await complete(service, uploadId, parts);
       expect([reply.status, elementText(reply.text, 'Code')]).toEqual([
-        answer,
-        answer === 400 ? 'EntityTooSmall' : null,
+        response,
+        response === 400 ? 'EntityTooSmall' : null,
       ]);
     }
   },

@@ -125,14 +125,14 @@ export const listingCases: Cases = {
     const service = await holding(tree);
     const ask = (further: Readonly<Record<string, string>>): Promise<string> =>
       v2(service, { delimiter: '/', 'max-keys': '1', ...further });
-    const answers = await pages(ask, 'continuation-token', 'NextContinuationToken');
-    expect(answers.flatMap((text) => [...all(text, 'Key'), ...prefixesOf(text)])).toEqual([
+    const responses = await pages(ask, 'continuation-token', 'NextContinuationToken');
+    expect(responses.flatMap((text) => [...all(text, 'Key'), ...prefixesOf(text)])).toEqual([
       'a',
       'd/',
       'f/',
       'z',
     ]);
-    expect(elementText(answers.at(-1) ?? '', 'IsTruncated')).toBe('false');
+    expect(elementText(responses.at(-1) ?? '', 'IsTruncated')).toBe('false');
   },
   '4.2-1': async () => {
     const service = await holding(['a']);
@@ -180,8 +180,8 @@ export const listingCases: Cases = {
     const service = await holding(tree);
     const ask = (further: Readonly<Record<string, string>>): Promise<string> =>
       v1(service, { delimiter: '/', 'max-keys': '1', ...further });
-    const answers = await pages(ask, 'marker', 'NextMarker');
-    expect(answers.flatMap((text) => [...all(text, 'Key'), ...prefixesOf(text)])).toEqual([
+    const responses = await pages(ask, 'marker', 'NextMarker');
+    expect(responses.flatMap((text) => [...all(text, 'Key'), ...prefixesOf(text)])).toEqual([
       'a',
       'd/',
       'f/',

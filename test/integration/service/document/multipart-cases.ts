@@ -49,9 +49,9 @@ async function expectPatience(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.faults.add({ operation: 'CompleteMultipartUpload', action: { kind: 'hold', until: promise } });
   let isAnswered = false;
-  const reply = complete(service, uploadId, parts).then((answer) => {
+  const reply = complete(service, uploadId, parts).then((response) => {
     isAnswered = true;
-    return answer;
+    return response;
   });
   ok(await call(service, { path: filmPath, query: { uploadId } }));
   expect(isAnswered).toBe(false);

@@ -28,13 +28,13 @@ export const responseCases: Cases = {
   '1-2': async () => {
     const keys = Array.from({ length: 1001 }, (_, index) => `k${String(index).padStart(4, '0')}`);
     const service = await holdingMany(keys);
-    const answers = await pages(
+    const replies = await pages(
       (further) => v2(service, further),
       'continuation-token',
       'NextContinuationToken',
     );
-    expect(answers.map((answer) => all(answer, 'Key').length)).toEqual([1000, 1]);
-    expect(answers.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
+    expect(replies.map((answer) => all(answer, 'Key').length)).toEqual([1000, 1]);
+    expect(replies.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);
     // Version 1 of ListObjects returns all keys as well.
     const old = await pages((further) => v1(service, further), 'marker', 'NextMarker');
     expect(old.flatMap((answer) => all(answer, 'Key'))).toEqual(keys);

@@ -12,7 +12,7 @@ const document = (...rules: readonly string[]) =>
   `<LifecycleConfiguration>${rules.join('')}</LifecycleConfiguration>`;
 
 /** Returns a fake service that changes each document by `store` before it stores it. */
-function serviceOf(first: string, store: (text: string) => string, oldAnswers = 0) {
+function serviceOf(first: string, store: (text: string) => string, oldResponses = 0) {
   const state = { text: first, old: first, oldAnswers: 0, sent: [] as (string | null | undefined)[] };
   const s3: Partial<S3Client> = {
     getBucketDocument: () => {
@@ -26,7 +26,7 @@ function serviceOf(first: string, store: (text: string) => string, oldAnswers = 
     putBucketDocument: ({ text, transitionMinimum }) => {
       state.old = state.text;
       state.text = store(text);
-      state.oldAnswers = oldAnswers;
+      state.oldAnswers = oldResponses;
       state.sent.push(transitionMinimum);
       return Promise.resolve();
     },

@@ -63,14 +63,14 @@ function route(refuse: AppFailure | null = null) {
 describe('the bytes route', () => {
   test("serves an object with the type chosen by the core, not with the object's own", async () => {
     const { tickets, asked, get } = route();
-    const answer = await get(tickets.issue(ticketed));
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const reply = await get(tickets.issue(ticketed));
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': '10',
       'accept-ranges': 'bytes',
     });
-    expect(answer.body && (await textOf(answer.body))).toBe('0123456789');
+    expect(reply.body && (await textOf(reply.body))).toBe('0123456789');
     expect(asked).toEqual([{ bucket: 'b', key: 'dir/a.txt', ifMatch: '"e"', sizeBytes: 10 }]);
   });
 
@@ -91,10 +91,10 @@ describe('the bytes route', () => {
 
   test('requests a range of the same object version from the service', async () => {
     const { tickets, asked, get } = route();
-    const answer = await get(tickets.issue(ticketed), { range: 'bytes=2-4' });
-    expect(answer.status).toBe(206);
-    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
-    expect(answer.body && (await textOf(answer.body))).toBe('234');
+    const reply = await get(tickets.issue(ticketed), { range: 'bytes=2-4' });
+    expect(reply.status).toBe(206);
+    expect(reply.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
+    expect(reply.body && (await textOf(reply.body))).toBe('234');
     expect(asked[0]).toMatchObject({ range: { firstByte: 2, lastByte: 4 }, ifMatch: '"e"' });
   });
 
@@ -105,21 +105,21 @@ describe('the bytes route', () => {
     ['bytes=8-99', 'bytes 8-9/10', '89'],
   ])('serves the range %s with 206 and its Content-Range', async (range, contentRange, content) => {
     const { tickets, get } = route();
-    const answer = await get(tickets.issue(ticketed), { range });
-    expect(answer.status).toBe(206);
-    expect(answer.headers).toMatchObject({
+    const reply = await get(tickets.issue(ticketed), { range });
+    expect(reply.status).toBe(206);
+    expect(reply.headers).toMatchObject({
       'content-range': contentRange,
       'content-length': String(content.length),
       'accept-ranges': 'bytes',
     });
-    expect(answer.body && (await textOf(answer.body))).toBe(content);
+    expect(reply.body && (await textOf(reply.body))).toBe(content);
   });
 
   test('responds 416 to a range that starts after the end', async () => {
     const { tickets, get } = route();
-    const answer = await get(tickets.issue(ticketed), { range: 'bytes=10-' });
-    expect(answer.status).toBe(416);
-    expect(answer.headers['content-range']).toBe('bytes */10');
+    const reply = await get(tickets.issue(ticketed), { range: 'bytes=10-' });
+    expect(reply.status).toBe(416);
+    expect(reply.headers['content-range']).toBe('bytes */10');
   });
 
   test('refuses an object whose size has changed, also without an ETag to match', async () => {
@@ -148,10 +148,10 @@ describe('the bytes route', () => {
     expect(tickets.offer(ticket, 'c', file)).toBe(false);
     // A HEAD does not count as a read.
     expect((await get(`/bytes/${ticket}`, {}, 'HEAD')).status).toBe(404);
-    const answer = await get(`/bytes/${ticket}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-disposition']).toMatch(/^attachment/);
-    expect(answer.body === null ? null : await textOf(answer.body)).toBe(content.toString());
+    const reply = await get(`/bytes/${ticket}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-disposition']).toMatch(/^attachment/);
+    expect(reply.body === null ? null : await textOf(reply.body)).toBe(content.toString());
     expect((await get(`/bytes/${ticket}`)).status).toBe(404);
     tickets.offer(ticket, 'c', file);
     await clock.advance(11 * minute);
@@ -193,19 +193,19 @@ describe('the bytes route', () => {
     ['network', 502],
   ] as const)('maps %s to %i without details of the service', async (code, status) => {
     const { tickets, get } = route(failure(code, 'internal words'));
-    const answer = await get(tickets.issue(ticketed));
-    expect(answer.status).toBe(status);
-    expect(answer.headers[bytesErrorHeader]).toBe(code);
-    expect(answer.body && (await textOf(answer.body))).not.toMatch(/internal words/);
+    const reply = await get(tickets.issue(ticketed));
+    expect(reply.status).toBe(status);
+    expect(reply.headers[bytesErrorHeader]).toBe(code);
+    expect(reply.body && (await textOf(reply.body))).not.toMatch(/internal words/);
   });
 
   test.each(['/bytes/', '/bytes/../../etc/passwd', '/other', '/bytes/AAAAAAAAAAAAAAAAAAAAAA'])(
     'responds 404 to %s',
     async (path) => {
-      const answer = await route().get(path);
-      expect(answer.status).toBe(404);
+      const reply = await route().get(path);
+      expect(reply.status).toBe(404);
       // Without this header, the window knows that the error is not from the service.
-      expect(answer.headers).not.toHaveProperty(bytesErrorHeader);
+      expect(reply.headers).not.toHaveProperty(bytesErrorHeader);
     },
   );
 });

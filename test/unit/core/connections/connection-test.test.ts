@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   blamedStep,
   runConnectionTest,
-  type ServiceAnswer,
+  type TestedResponse,
   type TestProbes,
   type TestTarget,
 } from '../../../../electron/core/connections/connection-test.ts';
@@ -18,7 +18,7 @@ const target: TestTarget = {
   region: 'us-east-1',
   start: null,
 };
-const good: ServiceAnswer = { error: null, buckets: ['a', 'b'], clockDifferenceMs: 500, corrected: null };
+const good: TestedResponse = { error: null, buckets: ['a', 'b'], clockDifferenceMs: 500, corrected: null };
 
 function probes(change: Partial<TestProbes> = {}, targetChange: Partial<TestTarget> = {}): TestProbes {
   return {

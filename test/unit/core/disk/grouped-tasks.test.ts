@@ -63,9 +63,9 @@ class Disk {
 
   constructor(partial: PlaceQueueOptions['partial'] = { kind: 'at-once' }) {
     const place = (files: readonly PlaceRequest[]): Promise<readonly Placed[]> => {
-      const answer = Promise.withResolvers<readonly Placed[]>();
-      this.batches.push({ names: files.map(({ target }) => target), answer });
-      return answer.promise;
+      const response = Promise.withResolvers<readonly Placed[]>();
+      this.batches.push({ names: files.map(({ target }) => target), answer: response });
+      return response.promise;
     };
     this.queue = new PlaceQueue({ place, maxFiles: 16, partial });
   }

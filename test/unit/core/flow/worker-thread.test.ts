@@ -6,7 +6,7 @@ interface Question {
   readonly say: 'now' | 'after-next' | 'in-two' | 'die' | 'nothing';
   readonly bytes?: ArrayBuffer;
 }
-interface Answer {
+interface WorkerResponse {
   readonly id: number;
   readonly part?: boolean;
 }
@@ -25,9 +25,9 @@ const url = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 const limits = { maxOldGenerationSizeMb: 16 };
 
 let deaths = 0;
-let threads: WorkerThread<Question, Answer>[] = [];
-const start = (): WorkerThread<Question, Answer> => {
-  const thread = new WorkerThread<Question, Answer>({
+let threads: WorkerThread<Question, WorkerResponse>[] = [];
+const start = (): WorkerThread<Question, WorkerResponse> => {
+  const thread = new WorkerThread<Question, WorkerResponse>({
     url,
     limits,
     diedMessage: 'The thread ended.',
@@ -55,10 +55,10 @@ test('responses of a worker thread are matched to their requests in any order', 
 });
 
 test('a partial response leaves its request pending', async () => {
-  const parts: Answer[] = [];
-  const answer = await start().ask({ id: 1, say: 'in-two' }, [], (part) => parts.push(part));
+  const parts: WorkerResponse[] = [];
+  const reply = await start().ask({ id: 1, say: 'in-two' }, [], (part) => parts.push(part));
   expect(parts).toEqual([{ id: 1, part: true }]);
-  expect(answer).toEqual({ id: 1 });
+  expect(reply).toEqual({ id: 1 });
 });
 
 test('a transferred buffer is detached at once', async () => {

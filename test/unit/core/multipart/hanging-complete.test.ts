@@ -61,7 +61,7 @@ function steppedClock() {
 
 function hang(options: { readonly provedFromLook?: number } = {}) {
   const clock = steppedClock();
-  const answer = Promise.withResolvers<string>();
+  const reply = Promise.withResolvers<string>();
   const seen = {
     looks: 0,
     dropped: false,
@@ -75,9 +75,9 @@ function hang(options: { readonly provedFromLook?: number } = {}) {
       seen.signOfLife = onSignOfLife;
       signal.addEventListener('abort', () => {
         seen.dropped = true;
-        answer.reject(new Error('dropped'));
+        reply.reject(new Error('dropped'));
       });
-      return await answer.promise;
+      return await reply.promise;
     },
     {
       clock,
@@ -94,7 +94,7 @@ function hang(options: { readonly provedFromLook?: number } = {}) {
       onSilence: (isSilent) => seen.silent.push(isSilent),
     },
   );
-  return { clock, answer, seen, stop, ended };
+  return { clock, answer: reply, seen, stop, ended };
 }
 
 describe('a watched CompleteMultipartUpload', () => {

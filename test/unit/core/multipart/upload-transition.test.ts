@@ -313,7 +313,7 @@ describe('completing at a service that contradicts itself', () => {
 
   /** Gives the same response to every CompleteMultipartUpload and check until the job rests. Returns when each was sent. */
   function sentUntilRest(
-    answer: UploadEvent | EngineEvent,
+    reply: UploadEvent | EngineEvent,
     seen: (atMs: number) => UploadEvent,
   ): { readonly job: UploadJob; readonly sentMs: readonly number[] } {
     let nowMs = 0;
@@ -322,7 +322,7 @@ describe('completing at a service that contradicts itself', () => {
     while (job.state === 'completing' || job.state === 'verifying-outcome') {
       const at = { nowMs: Math.max(nowMs, job.dueMs ?? 0), fraction: 0 };
       const event: UploadEvent | EngineEvent =
-        job.state === 'completing' ? answer : job.dueMs === null ? seen(at.nowMs) : { kind: 'started' };
+        job.state === 'completing' ? reply : job.dueMs === null ? seen(at.nowMs) : { kind: 'started' };
       const step = uploadTransition(job, event, at);
       nowMs = at.nowMs;
       ({ job } = step);

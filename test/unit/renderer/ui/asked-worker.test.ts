@@ -23,9 +23,9 @@ const never = (): AbortSignal => new AbortController().signal;
 const asked = (worker: HandWorker, signal = never()): ReturnType<typeof requestWorker<string, string>> =>
   requestWorker<string, string>(worker, signal, 1000);
 
-const failureOf = async (answer: Promise<string>): Promise<unknown> => {
+const failureOf = async (reply: Promise<string>): Promise<unknown> => {
   try {
-    return await answer;
+    return await reply;
   } catch (thrown) {
     return thrown;
   }

@@ -5,7 +5,7 @@ import { lightHeic } from '../../../../electron/service/samples/kept-files.ts';
 import { seededRandom } from '../../../../electron/service/samples/random.ts';
 import { decodeHeic } from '../../../../renderer/features/viewers/image/heic/heic.ts';
 import { imageTypeOf } from '../../../../renderer/features/viewers/image/parts/image-type.ts';
-import type { ImageAnswer } from '../../../../renderer/features/viewers/image/worker/image-messages.ts';
+import type { ImageResponse } from '../../../../renderer/features/viewers/image/worker/image-messages.ts';
 import { withMemoryLimit } from '../../../../renderer/features/viewers/frame/wasm.ts';
 
 const wasm = readFileSync(
@@ -14,7 +14,7 @@ const wasm = readFileSync(
 const pageBytes = 65_536;
 
 /** Decodes a file and returns the kind of result. The decoder may throw anything for a damaged file. */
-async function outcomeOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageAnswer['kind'] | 'thrown'> {
+async function outcomeOf(bytes: Uint8Array<ArrayBuffer>): Promise<ImageResponse['kind'] | 'thrown'> {
   try {
     const { kind } = await decodeHeic(bytes, wasm);
     return kind;
@@ -35,9 +35,9 @@ function sized(width: number, height: number): Uint8Array<ArrayBuffer> {
 
 describe('a HEIC image', () => {
   test('is decoded to its pixels', async () => {
-    const answer = await decodeHeic(Uint8Array.from(lightHeic), wasm);
-    if (answer.kind !== 'picture') throw new Error(answer.kind);
-    const { width, height, pages, rgba } = answer.picture;
+    const response = await decodeHeic(Uint8Array.from(lightHeic), wasm);
+    if (response.kind !== 'picture') throw new Error(response.kind);
+    const { width, height, pages, rgba } = response.picture;
     expect([width, height, pages, rgba.length]).toEqual([320, 200, 1, 320 * 200 * 4]);
     const pixel = (x: number, y: number) => [...rgba.subarray((y * 320 + x) * 4, (y * 320 + x) * 4 + 4)];
     // One pixel of the white tower, and one of the sea.

@@ -216,11 +216,11 @@ describe('a TIFF image', () => {
 
   test('is decoded page by page', () => {
     for (const [page, { width, height, rgb }] of sheets.entries()) {
-      const answer = decodeTiff(bytes, page);
-      if (answer.kind !== 'picture') throw new Error(answer.kind);
-      expect(answer.picture).toMatchObject({ width, height, pages: 2 });
+      const response = decodeTiff(bytes, page);
+      if (response.kind !== 'picture') throw new Error(response.kind);
+      expect(response.picture).toMatchObject({ width, height, pages: 2 });
       const [first, second, third] = rgb;
-      expect([...answer.picture.rgba.subarray(0, 4)]).toEqual([first, second, third, 255]);
+      expect([...response.picture.rgba.subarray(0, 4)]).toEqual([first, second, third, 255]);
     }
     expect(decodeTiff(bytes, 2)).toEqual({ kind: 'damaged' });
   });
@@ -238,8 +238,8 @@ describe('a TIFF image', () => {
       const damaged = Buffer.from(bytes);
       for (let change = 0; change < 2; change += 1)
         damaged[8 + Math.floor(random() * 130)] = Math.floor(random() * 256);
-      const answer = outcomeOf(bytesOf(damaged));
-      const picture = typeof answer === 'object' && answer.kind === 'picture' ? answer.picture : null;
+      const response = outcomeOf(bytesOf(damaged));
+      const picture = typeof response === 'object' && response.kind === 'picture' ? response.picture : null;
       expect(picture?.rgba.length).toBe(picture === null ? undefined : picture.width * picture.height * 4);
     }
   });

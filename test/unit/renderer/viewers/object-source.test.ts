@@ -27,13 +27,13 @@ function part(init: RequestInit): Response {
   return new Response(content.slice(Number(from), to === '' ? undefined : Number(to) + 1), { status: 206 });
 }
 
-function opened(answer: (path: string, init: RequestInit) => Response, now: PreviewedObject = first) {
+function opened(reply: (path: string, init: RequestInit) => Response, now: PreviewedObject = first) {
   const paths: string[] = [];
   const { source, address } = objectSource(ref, first, {
     preview: async () => await Promise.resolve(now),
     fetch: async (path, init) => {
       paths.push(path);
-      return await Promise.resolve(answer(path, init));
+      return await Promise.resolve(reply(path, init));
     },
   });
   return { source, address, paths };

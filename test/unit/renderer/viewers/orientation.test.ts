@@ -43,9 +43,9 @@ test.each(shown)('an image with orientation %i is shown as %j', (orientation, ro
 test.each(shown)('a TIFF with orientation %i is shown as %j', (orientation, rows) => {
   const rgb = Uint8Array.from(Array.from('abcdef').flatMap((letter) => [letter.charCodeAt(0), 0, 0]));
   const bytes = Uint8Array.from(tiffOf([{ width: 3, height: 2, rgb, orientation }]));
-  const answer = decodeTiff(bytes, 0);
-  if (answer.kind !== 'picture') throw new Error(answer.kind);
-  expect(rowsOf(answer.picture).join(' ')).toBe(rows);
+  const response = decodeTiff(bytes, 0);
+  if (response.kind !== 'picture') throw new Error(response.kind);
+  expect(rowsOf(response.picture).join(' ')).toBe(rows);
 });
 
 const edge = fc.integer({ min: 1, max: 30_000 });

@@ -60,8 +60,8 @@ function tiffOf(sheet: Sheet): Uint8Array<ArrayBuffer> {
 }
 
 function pixelsOf(sheet: Sheet): readonly number[] {
-  const answer = decodeTiff(tiffOf(sheet), 0);
-  return answer.kind === 'picture' ? Array.from(answer.picture.rgba) : [];
+  const response = decodeTiff(tiffOf(sheet), 0);
+  return response.kind === 'picture' ? Array.from(response.picture.rgba) : [];
 }
 
 function floats(...values: readonly number[]): readonly number[] {
@@ -146,9 +146,9 @@ test('a TIFF without a photometric interpretation is gray with one sample, and i
 
 describe('a TIFF of JPEG streams', () => {
   test.each(Object.entries(jpegTiffs))('shows the colors of its strips if they are %s', (_, text) => {
-    const answer = decodeTiff(bytesOf(text), 0);
-    if (answer.kind !== 'picture') throw new Error(answer.kind);
-    const { rgba } = answer.picture;
+    const response = decodeTiff(bytesOf(text), 0);
+    if (response.kind !== 'picture') throw new Error(response.kind);
+    const { rgba } = response.picture;
     expect(largestDifference(rgba.subarray(0, 4), [200, 30, 60, 255])).toBeLessThan(10);
     expect(largestDifference(rgba.subarray(-4), [20, 40, 250, 255])).toBeLessThan(10);
   });
@@ -168,8 +168,8 @@ describe('a TIFF of JPEG streams', () => {
         bytes[8 + Math.floor(random() * (bytes.length - 8))] = Math.floor(random() * 256);
       let picture = null;
       try {
-        const answer = decodeTiff(bytes, 0);
-        picture = answer.kind === 'picture' ? answer.picture : null;
+        const response = decodeTiff(bytes, 0);
+        picture = response.kind === 'picture' ? response.picture : null;
       } catch {
         // Ignores errors, which the window shows as a damaged file.
       }

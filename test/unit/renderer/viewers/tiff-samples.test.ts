@@ -16,9 +16,9 @@ const sampleFormat = 339;
 const deflate = 8;
 
 function pixelsOf(wanted: Parameters<typeof smallTiff>[0]): readonly number[] {
-  const answer = decodeTiff(smallTiff(wanted), 0);
-  if (answer.kind !== 'picture') throw new Error(answer.kind);
-  return [...answer.picture.rgba];
+  const response = decodeTiff(smallTiff(wanted), 0);
+  if (response.kind !== 'picture') throw new Error(response.kind);
+  return [...response.picture.rgba];
 }
 
 /** Returns the red of each pixel of a gray image. */

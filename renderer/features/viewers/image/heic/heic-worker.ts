@@ -1,15 +1,15 @@
 import { decodeHeic } from './heic.ts';
 import { fetchWasm } from '../../frame/wasm.ts';
-import type { HeicQuestion, ImageAnswer } from '../worker/image-messages.ts';
+import type { HeicQuestion, ImageResponse } from '../worker/image-messages.ts';
 
 // WebAssembly works only here: the response with this script carries a CSP that allows it (electron/host/window-files.ts).
 
-async function answerTo({ bytes, decoder }: HeicQuestion): Promise<ImageAnswer> {
+async function answerTo({ bytes, decoder }: HeicQuestion): Promise<ImageResponse> {
   return await decodeHeic(bytes, await fetchWasm(decoder));
 }
 
-function say(answer: ImageAnswer): void {
-  self.postMessage(answer, { transfer: answer.kind === 'picture' ? [answer.picture.rgba.buffer] : [] });
+function say(reply: ImageResponse): void {
+  self.postMessage(reply, { transfer: reply.kind === 'picture' ? [reply.picture.rgba.buffer] : [] });
 }
 
 self.addEventListener('message', (event: MessageEvent<HeicQuestion>) => {

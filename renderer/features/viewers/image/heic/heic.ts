@@ -1,19 +1,19 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="../../libraries.d.ts" />
 import load from 'libheif-js/libheif-wasm/libheif.js';
-import { maxPixels, type ImageAnswer } from '../worker/image-messages.ts';
+import { maxPixels, type ImageResponse } from '../worker/image-messages.ts';
 import { withMemoryLimit } from '../../frame/wasm.ts';
 
 /** Limit of the decoder's memory, 768 MiB: enough for the file and for `maxPixels`, both decoded and converted to RGBA. */
 export const maxMemoryPages = 12_288;
 
-const damaged: ImageAnswer = { kind: 'damaged' };
+const damaged: ImageResponse = { kind: 'damaged' };
 
 /**
  * Decodes the main image of a HEIC and rotates it as the file says. Limits the decoder's memory, since a file may claim any size.
  * Throws if the decoder breaks.
  */
-export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageAnswer> {
+export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageResponse> {
   const library = load({
     wasmBinary: withMemoryLimit(wasm, maxMemoryPages),
     print: drop,

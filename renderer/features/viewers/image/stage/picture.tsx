@@ -190,8 +190,8 @@ export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): rea
   const { data } = useQuery({
     queryKey: ['viewer-image-facts', id],
     queryFn: async ({ signal }) => {
-      const answer = await askImageWorker({ kind: 'facts', bytes }, signal);
-      return answer.kind === 'facts' ? answer.facts : [];
+      const response = await askImageWorker({ kind: 'facts', bytes }, signal);
+      return response.kind === 'facts' ? response.facts : [];
     },
     enabled: isWanted,
     staleTime: Infinity,

@@ -12,7 +12,7 @@ export interface HeicQuestion {
   readonly decoder: string;
 }
 
-export type ImageAnswer =
+export type ImageResponse =
   | { readonly kind: 'facts'; readonly facts: readonly ImageFact[] }
   | { readonly kind: 'picture'; readonly picture: DecodedPicture }
   /** The work of drawing an SVG, in plain elements. */

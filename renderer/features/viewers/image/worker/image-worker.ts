@@ -1,10 +1,10 @@
 import { exifIn } from './exif-item.ts';
 import { factOptions, factsOf } from './facts.ts';
-import type { ImageAnswer, ImageQuestion } from './image-messages.ts';
+import type { ImageResponse, ImageQuestion } from './image-messages.ts';
 import { decodeTiff } from './tiff.ts';
 import { xmlText, svgWork } from './svg-work.ts';
 
-async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
+async function answerTo(question: ImageQuestion): Promise<ImageResponse> {
   if (question.kind === 'tiff') return decodeTiff(question.bytes, question.page);
   if (question.kind === 'svg') return { kind: 'svg', work: svgWork(xmlText(question.bytes)) };
   const exif = exifIn(question.bytes);
@@ -14,8 +14,8 @@ async function answerTo(question: ImageQuestion): Promise<ImageAnswer> {
   return { kind: 'facts', facts: factsOf(tags ?? {}) };
 }
 
-function say(answer: ImageAnswer): void {
-  self.postMessage(answer, { transfer: answer.kind === 'picture' ? [answer.picture.rgba.buffer] : [] });
+function say(response: ImageResponse): void {
+  self.postMessage(response, { transfer: response.kind === 'picture' ? [response.picture.rgba.buffer] : [] });
 }
 
 self.addEventListener('message', (event: MessageEvent<ImageQuestion>) => {

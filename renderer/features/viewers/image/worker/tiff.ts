@@ -1,4 +1,4 @@
-import { maxPixels, type ImageAnswer } from './image-messages.ts';
+import { maxPixels, type ImageResponse } from './image-messages.ts';
 import { oriented } from '../parts/orientation.ts';
 import { colorKindOf, type ColorKind } from './tiff-colors.ts';
 import {
@@ -22,7 +22,7 @@ const littleEndian = 0x49;
 const maxSamples = 8;
 
 /** Decodes one page of a TIFF. Throws BadTiff or the decoder's errors for damaged files. */
-export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageAnswer {
+export function decodeTiff(bytes: Uint8Array<ArrayBuffer>, page: number): ImageResponse {
   const pages = tiffDirectories(bytes);
   const stored = pages[page];
   if (stored === undefined) return { kind: 'damaged' };

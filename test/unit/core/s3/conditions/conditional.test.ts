@@ -135,15 +135,15 @@ const both = (source: Key, target: Key): readonly Requirement[] => [
   },
 ];
 
-const reader = (answer: ObjectHead, refuses = false) => {
+const reader = (reply: ObjectHead, refuses = false) => {
   const sent: (string | undefined)[] = [];
   const client = {
     conditions: new ConditionMemory(),
-    headObject: () => Promise.resolve(answer),
+    headObject: () => Promise.resolve(reply),
     getObject: ({ ifMatch }: { ifMatch?: string }) => {
       sent.push(ifMatch);
       if (refuses && ifMatch !== undefined) return Promise.reject(refusal(412));
-      return Promise.resolve({ ...answer, contentRange: null, body: { destroy: () => undefined } });
+      return Promise.resolve({ ...reply, contentRange: null, body: { destroy: () => undefined } });
     },
   } as unknown as S3Client;
   return { client, sent };
@@ -313,8 +313,8 @@ describe('a GET of one exact object', () => {
       'no ETag and another time',
       { ...headOf(3, true), etag: null, lastModified: new Date(9000).toISOString() },
     ],
-  ])('rejects a response with %s', async (_, answer) => {
-    const { client } = reader(answer);
+  ])('rejects a response with %s', async (_, reply) => {
+    const { client } = reader(reply);
     await expect(getExactly(client, ref, wanted)).rejects.toMatchObject({
       error: { reason: 'precondition-failed' },
     });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { OptionalParts } from '../../../../../electron/core/s3/http/optional-parts.ts';
 import { memoryRefusals, ServiceMemory } from '../../../../../electron/core/s3/model/service-memory.ts';
-import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
+import { responseFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
 import type { AppError } from '../../../../../shared/errors.ts';
 
 const put = { name: 'PutObject', repeatable: 'always' } as const;
 const fields = { headers: { 'content-md5': 'x', 'content-type': 'text/plain' }, query: {} };
 
 function refusal(status: number, code: string | null, message: string | null = null): AppError {
-  return answerFailure({
+  return responseFailure({
     status,
     code,
     message,
@@ -32,17 +32,17 @@ function memoryAt(): { memory: ServiceMemory; clock: { nowMs: number } } {
 /** Sends one request, which gets these responses in order. Returns the optional headers of each attempt. */
 function play(
   memory: ServiceMemory,
-  answers: readonly (AppError | null)[],
+  replies: readonly (AppError | null)[],
   operation = put,
   wanted = fields,
 ): (readonly string[])[] {
   const parts = new OptionalParts(memory, operation);
   const sent: (readonly string[])[] = [];
   parts.beforeTry(6);
-  for (const answer of answers) {
+  for (const response of replies) {
     sent.push(Object.keys(parts.fieldsFor(wanted).headers));
-    if (answer === null) parts.succeeded();
-    else if (parts.refused(answer) !== 'again') parts.beforeTry(6);
+    if (response === null) parts.succeeded();
+    else if (parts.refused(response) !== 'again') parts.beforeTry(6);
   }
   return sent;
 }
@@ -110,7 +110,7 @@ describe('an optional header that makes the service fail', () => {
 
   test('is omitted too if each request is tried only once, as parts are', () => {
     const { memory } = memoryAt();
-    expect([failed, failed, null].flatMap((answer) => play(memory, [answer]))).toEqual([
+    expect([failed, failed, null].flatMap((response) => play(memory, [response]))).toEqual([
       withIt,
       withIt,
       withoutIt,

@@ -4,11 +4,11 @@ import { quirksFor } from '../../../../../shared/providers/providers.ts';
 import {
   initialRegion,
   redirectionOf,
-  type MisdirectedAnswer,
+  type MisdirectedResponse,
 } from '../../../../../electron/core/s3/http/regions.ts';
-import type { ErrorAnswer } from '../../../../../electron/core/s3/xml/error-answer.ts';
+import type { ErrorResponse } from '../../../../../electron/core/s3/xml/error-response.ts';
 
-const xml = (error: Partial<ErrorAnswer>): ErrorAnswer => ({
+const xml = (error: Partial<ErrorResponse>): ErrorResponse => ({
   code: null,
   message: null,
   requestId: null,
@@ -18,7 +18,7 @@ const xml = (error: Partial<ErrorAnswer>): ErrorAnswer => ({
   ...error,
 });
 
-function ask(endpoint: string, answer: Partial<MisdirectedAnswer>, provider = 'custom') {
+function ask(endpoint: string, response: Partial<MisdirectedResponse>, provider = 'custom') {
   const origin = parseEndpointOrigin(endpoint);
   return redirectionOf({
     status: 301,
@@ -27,7 +27,7 @@ function ask(endpoint: string, answer: Partial<MisdirectedAnswer>, provider = 'c
     bucket: 'bucket',
     used: { region: 'us-east-1', origin },
     quirks: quirksFor(provider, origin.hostname),
-    ...answer,
+    ...response,
   });
 }
 

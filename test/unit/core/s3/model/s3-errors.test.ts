@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answerFailure,
+  responseFailure,
   networkFailure,
-  type AnswerFailure,
+  type FailedResponse,
 } from '../../../../../electron/core/s3/model/s3-errors.ts';
 import { networkReasonOf } from '../../../../../electron/core/s3/model/network-errors.ts';
 import { failure } from '../../../../../shared/errors.ts';
 
-const answer = (given: Partial<AnswerFailure>) =>
-  answerFailure({
+const answer = (given: Partial<FailedResponse>) =>
+  responseFailure({
     status: 400,
     code: null,
     message: null,

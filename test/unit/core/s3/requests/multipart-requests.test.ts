@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ResponseBody } from '../../../../../electron/core/s3/http/answer-body.ts';
+import { ResponseBody } from '../../../../../electron/core/s3/http/response-body.ts';
 import { createExecutor } from '../../../../../electron/core/s3/http/executor.ts';
 import { multipartOperations } from '../../../../../electron/core/s3/requests/multipart-requests.ts';
 import type { RawRequest } from '../../../../../electron/core/s3/http/transport.ts';

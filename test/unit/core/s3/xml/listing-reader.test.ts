@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
+import { readListing } from '../../../../../electron/core/s3/xml/listing-response.ts';
 import { readListingPage } from '../../../../../electron/core/s3/xml/listing-reader.ts';
 import { parseTime, parseWithLibrary } from '../../../../../electron/core/s3/xml/parse.ts';
 import type { ListedObject } from '../../../../../electron/core/s3/model/listing-types.ts';

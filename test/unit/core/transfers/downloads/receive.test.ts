@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TakeChunk } from '../../../../../electron/core/s3/http/answer-body.ts';
+import type { TakeChunk } from '../../../../../electron/core/s3/http/response-body.ts';
 import { receive, type ReceivingContext } from '../../../../../electron/core/transfers/downloads/receive.ts';
 import { Blocks } from '../../../../../electron/core/transfers/items/blocks.ts';
 import type { PieceSink } from '../../../../../electron/core/disk/piece-sink.ts';

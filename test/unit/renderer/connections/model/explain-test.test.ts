@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
+import { responseFailure } from '../../../../../electron/core/s3/model/s3-errors.ts';
 import {
   clockDifferenceOf,
   explainStep,
@@ -33,7 +33,7 @@ const network = (reason: ErrorReason) => failure('network', 'x', { reason }).err
 
 /** Returns the error that the client makes from a response, so that the sentences are tested with real classifications. */
 const answer = (status: number, code: string | null, message: string | null = null, anonymous = false) =>
-  answerFailure({
+  responseFailure({
     status,
     code,
     message,

@@ -2,12 +2,12 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListPartsPage, ListedPart, MultipartUpload } from '../model/multipart-types.ts';
 import { quoteWithout, type Quote } from '../model/redact.ts';
 import type { UnreadableEntry } from '../model/listing-types.ts';
-import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-answer.ts';
+import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-response.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 
-export interface UploadsAnswer {
+export interface UploadsResponse {
   readonly uploads: readonly MultipartUpload[];
   readonly commonPrefixes: readonly string[];
   /** The entries that could not be parsed. No other list contains them. */
@@ -21,7 +21,7 @@ export interface UploadsAnswer {
  * Parses a ListMultipartUploadsResult. Upload ids are not decoded. `maybeEncoded` is true if a name may be encoded although the
  * response does not say so. Throws `AppError('protocol')` for a truncated page without markers.
  */
-export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): UploadsAnswer {
+export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): UploadsResponse {
   const decode = keyDecoder(root);
   const { read: uploads, unreadable } = readEach(
     root.all('Upload'),

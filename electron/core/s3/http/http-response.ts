@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import { decodedXml, isCoded } from './decoded-body.ts';
-import { answerFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
+import { responseFailure, networkFailure, protocolFailure } from '../model/s3-errors.ts';
 import type { Effect, Subject } from '../model/service-codes.ts';
 import { maxXmlBytes } from './timeouts.ts';
 import type { RawResponse } from './transport.ts';
 import type { Quote } from '../model/redact.ts';
 import type { BodyReader } from '../model/request-types.ts';
-import { readErrorAnswer } from '../xml/error-answer.ts';
-import { UsedMemory, streamOf, type ResponseBody, type TakeChunk } from './answer-body.ts';
+import { readErrorResponse } from '../xml/error-response.ts';
+import { UsedMemory, streamOf, type ResponseBody, type TakeChunk } from './response-body.ts';
 import { expectRoot, parseXml, refuseForeign, type XmlElement } from '../xml/parse.ts';
 
 /** A response of the service, of which only the headers were read. */
-export class Answer {
+export class HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
@@ -135,9 +135,9 @@ export class Answer {
   }
 
   #throwIfError(root: XmlElement): void {
-    const error = readErrorAnswer(root);
+    const error = readErrorResponse(root);
     if (error === null) return;
-    throw answerFailure({
+    throw responseFailure({
       status: this.status,
       code: error.code,
       message: error.message,

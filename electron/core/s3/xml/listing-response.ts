@@ -8,7 +8,7 @@ import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from '.
 import type { ListedVersion } from '../model/property-types.ts';
 
 /** A parsed ListBucketResult of version 1 or 2, with decoded names. */
-export interface ListingAnswer {
+export interface ListingResponse {
   /** The entries that could not be parsed. No other list contains them. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly objects: readonly ListedObject[];
@@ -64,7 +64,7 @@ function readings(decode: (text: string) => string, text: string | null): readon
 }
 
 /** Parses a ListBucketResult. `quote` shortens the texts of unreadable entries and removes secrets from them. */
-export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): ListingAnswer {
+export function readListing(root: XmlElement, quote: Quote = quoteWithout([])): ListingResponse {
   const decode = keyDecoder(root);
   const objects = readEach(root.all('Contents'), (entry) => readObject(entry, decode), quote);
   const prefixes = readEach(prefixElements(root), (prefix) => decode(prefix.text), quote);
@@ -179,7 +179,7 @@ export function readBuckets(root: XmlElement): {
   };
 }
 
-export interface VersionsAnswer {
+export interface VersionsResponse {
   readonly versions: readonly ListedVersion[];
   readonly commonPrefixes: readonly string[];
   /** The entries that could not be parsed. No other list contains them. */
@@ -192,7 +192,7 @@ export interface VersionsAnswer {
  * Parses a ListVersionsResult, and sorts versions and delete markers into one list. Throws `AppError('protocol')` for a truncated
  * page without markers.
  */
-export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])): VersionsAnswer {
+export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])): VersionsResponse {
   const decode = keyDecoder(root);
   const stored = readEach(root.all('Version'), (entry) => readVersion(entry, decode, false), quote);
   const markersRead = readEach(root.all('DeleteMarker'), (entry) => readVersion(entry, decode, true), quote);

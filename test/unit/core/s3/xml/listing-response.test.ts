@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeComponent } from '../../../../../electron/core/s3/model/encode.ts';
 import { quoteWithout } from '../../../../../electron/core/s3/model/redact.ts';
-import { readListing } from '../../../../../electron/core/s3/xml/listing-answer.ts';
-import { readUploads } from '../../../../../electron/core/s3/xml/multipart-answers.ts';
+import { readListing } from '../../../../../electron/core/s3/xml/listing-response.ts';
+import { readUploads } from '../../../../../electron/core/s3/xml/multipart-responses.ts';
 import { parseXml } from '../../../../../electron/core/s3/xml/parse.ts';
 import { escapeXml } from '../../../../../electron/core/s3/xml/render.ts';
 
@@ -91,9 +91,9 @@ describe('the fields of a listed object', () => {
       { key: 'k', sizeBytes: 7, lastModified: null, etag: null, storageClass: null },
     ]);
     const unreadable = (entry: string) => {
-      const answer = read(`${entry}<Contents><Key>other</Key><Size>1</Size></Contents>`);
-      expect(answer.objects.map(({ key }) => key)).toEqual(['other']);
-      return answer.unreadable;
+      const response = read(`${entry}<Contents><Key>other</Key><Size>1</Size></Contents>`);
+      expect(response.objects.map(({ key }) => key)).toEqual(['other']);
+      return response.unreadable;
     };
     expect(unreadable('<Contents><Key>k</Key></Contents>')).toEqual([
       { text: 'Key: k', why: expect.stringMatching(/size/i) as string },

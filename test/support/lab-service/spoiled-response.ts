@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../../../electron/service/context.ts';
+import type { OperationResponse } from '../../../electron/service/context.ts';
 import { headersOf } from '../../../electron/service/send.ts';
 
 /** The changes to a response while it is sent. */
@@ -17,18 +17,18 @@ export interface Spoiling {
 /** Sends a response with these changes. Resolves without an error if the client closed the connection. */
 export async function sendSpoiled(
   response: ServerResponse,
-  answer: Answer,
+  reply: OperationResponse,
   isHead: boolean,
   spoiling: Spoiling,
   signal: AbortSignal,
 ): Promise<void> {
-  const { body } = answer;
+  const { body } = reply;
   try {
     const isStored = typeof body === 'object' && body !== null;
     const text = isStored ? null : Buffer.from(body ?? '', 'utf8');
-    const headers = headersOf(answer, isStored ? body.sizeBytes : (text?.byteLength ?? 0), isHead);
+    const headers = headersOf(reply, isStored ? body.sizeBytes : (text?.byteLength ?? 0), isHead);
     if (spoiling.whitespace !== undefined || spoiling.cut?.clean === true) delete headers['content-length'];
-    response.writeHead(answer.status, headers);
+    response.writeHead(reply.status, headers);
     if (isHead) response.end();
     else await stream(response, isStored ? body.stream() : text === null ? [] : [text], spoiling, signal);
   } finally {
@@ -39,7 +39,7 @@ export async function sendSpoiled(
 /** Sends an object decompressed, as some services do: without its length, its Content-Encoding and its strong ETag. */
 export async function sendDecompressed(
   response: ServerResponse,
-  { body, headers: stored }: Answer,
+  { body, headers: stored }: OperationResponse,
   isHead: boolean,
 ): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { textOrNull, type XmlElement } from './parse.ts';
 
 /** A parsed <Error> document. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
@@ -16,7 +16,7 @@ export interface ErrorAnswer {
 const regionName = '[A-Za-z0-9._-]{1,64}';
 
 /** Returns the region that a response names as the right one, in an element or a sentence; null if it names none. */
-export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'message'>): string | null {
+export function regionIn({ region, message }: Pick<ErrorResponse, 'region' | 'message'>): string | null {
   if (region !== null) return new RegExp(`^${regionName}$`).test(region) ? region : null;
   const sentences = [
     // AWS, Ceph and MinIO send this message.
@@ -33,10 +33,10 @@ export function regionIn({ region, message }: Pick<ErrorAnswer, 'region' | 'mess
 }
 
 /** Returns the content of an <Error>; null if the root is another element. */
-export function readErrorAnswer(root: XmlElement): ErrorAnswer | null {
+export function readErrorResponse(root: XmlElement): ErrorResponse | null {
   if (root.name === 'ErrorResponse') {
     const inner = root.first('Error');
-    return inner === null ? null : readErrorAnswer(inner);
+    return inner === null ? null : readErrorResponse(inner);
   }
   if (root.name !== 'Error') return null;
   const trimmed = (name: string) => textOrNull(root.child(name)?.trim() ?? null);

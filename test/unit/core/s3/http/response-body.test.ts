@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test, describe } from 'vitest';
-import { ResponseBody, streamOf, UsedMemory } from '../../../../../electron/core/s3/http/answer-body.ts';
+import { ResponseBody, streamOf, UsedMemory } from '../../../../../electron/core/s3/http/response-body.ts';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 

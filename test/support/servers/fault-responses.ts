@@ -1,6 +1,6 @@
 import type { ProxyFault } from './fault-proxy.ts';
 
-type Answer = ProxyFault & { readonly kind: 'answer' };
+type FaultResponse = ProxyFault & { readonly kind: 'answer' };
 const xml = { 'content-type': 'application/xml' };
 
 /** Returns an S3 error document with this code. */
@@ -13,7 +13,7 @@ export function refusal(
   status: number,
   code: string,
   options: { readonly isApplied?: boolean; readonly retryAfterSeconds?: number } = {},
-): Answer {
+): FaultResponse {
   const { isApplied = false, retryAfterSeconds } = options;
   const headers =
     retryAfterSeconds === undefined ? xml : { ...xml, 'retry-after': String(retryAfterSeconds) };
@@ -21,7 +21,7 @@ export function refusal(
 }
 
 /** Returns a response with status 200 and an error document as its body. */
-export function okWithError(code: string, isApplied: boolean): Answer {
+export function okWithError(code: string, isApplied: boolean): FaultResponse {
   return {
     kind: 'answer',
     status: 200,
@@ -31,18 +31,18 @@ export function okWithError(code: string, isApplied: boolean): Answer {
   };
 }
 
-export function okEmpty(isApplied: boolean): Answer {
+export function okEmpty(isApplied: boolean): FaultResponse {
   return { kind: 'answer', status: 200, body: '', isApplied };
 }
 
 /** Returns an HTML page, as a proxy sends it. */
-export function html(status: number, isApplied: boolean): Answer {
+export function html(status: number, isApplied: boolean): FaultResponse {
   const body = '<html><body>A page of a proxy</body></html>';
   return { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body, isApplied };
 }
 
 /** A response that claims that CompleteMultipartUpload succeeded, although it was not carried out. */
-export const hollowCompletion: Answer = {
+export const hollowCompletion: FaultResponse = {
   kind: 'answer',
   status: 200,
   headers: xml,

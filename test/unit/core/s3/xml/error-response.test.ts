@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { regionIn } from '../../../../../electron/core/s3/xml/error-answer.ts';
+import { regionIn } from '../../../../../electron/core/s3/xml/error-response.ts';
 
 test.each([
   ['an element', 'garage', null, 'garage'],
