@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { eventIterator } from '@orpc/contract';
 import { maxDraggedObjects, maxSelectedItems } from '../models/limits.ts';
-import { customerKeyNameSchema } from '../models/customer-keys.ts';
 import {
+  customerKeyNameSchema,
   comparisons,
   decisionSchema,
   downloadItemSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors.ts';
-import type { CustomerKeyName } from '../../../shared/models/customer-keys.ts';
+import type { CustomerKeyName } from '../../../shared/models/transfers.ts';
 import type { Secrets } from '../ports.ts';
 import { parseCustomerKey } from '../s3/http/customer-key-headers.ts';
 import type { CustomerKey } from '../s3/model/connection-types.ts';

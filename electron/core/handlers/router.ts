@@ -1,13 +1,4 @@
 import type { CoreParts } from './core-parts.ts';
-import {
-  appHandlers,
-  bookmarkHandlers,
-  requestLogHandlers,
-  s3LinkHandlers,
-  settingsHandlers,
-  updateHandlers,
-  viewHandlers,
-} from './settings-handlers.ts';
 import { createImplementer } from './implementer.ts';
 import {
   editHandlers,
@@ -19,7 +10,17 @@ import {
   bucketHandlers,
   objectHandlers,
 } from './object-handlers.ts';
-import { priceHandlers, connectionHandlers } from './connection-handlers.ts';
+import {
+  priceHandlers,
+  connectionHandlers,
+  appHandlers,
+  bookmarkHandlers,
+  requestLogHandlers,
+  s3LinkHandlers,
+  settingsHandlers,
+  updateHandlers,
+  viewHandlers,
+} from './program-handlers.ts';
 import { inventoryHandlers, mapHandlers, walkHandlers } from './walk-handlers.ts';
 import {
   fileHandlers,
