@@ -11,7 +11,7 @@ import { noteBucketChange } from '../../features/search/index.ts';
 import { refreshVersions } from '../../features/versions/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
-import type { Place } from '../../../shared/models/objects.ts';
+import { placesChangedBy } from './changed-places.ts';
 
 type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
 
@@ -82,22 +82,4 @@ export function useSentEdits(): void {
     refreshVersions(queries, { connectionId, bucket });
     noteBucketChange({ connectionId, bucket });
   });
-}
-
-/** The places in which jobs may have changed objects or files. */
-interface ChangedPlaces {
-  readonly buckets: readonly Place[];
-  readonly isDisk: boolean;
-}
-
-/** Returns the places that settled jobs may have changed, each bucket once. A job can also have ended halfway. */
-export function placesChangedBy(settled: readonly SettledJob[]): ChangedPlaces {
-  const buckets = new Map<string, Place>();
-  for (const { kind, connectionId, bucket, target } of settled)
-    for (const place of [
-      ...(kind === 'download' ? [] : [{ connectionId, bucket }]),
-      ...(target === undefined ? [] : [target]),
-    ])
-      buckets.set(JSON.stringify([place.connectionId, place.bucket]), place);
-  return { buckets: [...buckets.values()], isDisk: settled.some(({ kind }) => kind === 'download') };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesChangedBy } from '../../../../../renderer/app/services/use-folder-changes.ts';
+import { placesChangedBy } from '../../../../../renderer/app/services/changed-places.ts';
 import type { SettledJob } from '../../../../../shared/models/jobs.ts';
 
 const job = (id: number, changes: Partial<SettledJob> = {}): SettledJob => ({
