@@ -74,12 +74,15 @@ test('1,000 connections are imported, and opened from the start page and the pat
   await win.keyboard.press('Enter');
   await expect(crumb(win)).toHaveText(nameOf(770));
 
+  const behind = await coreOfAddress(await cooper.newAddress());
+  const { core } = behind;
+  const stored = await core.connections.list();
   await win.keyboard.press('Control+t');
   const links = win.getByRole('group', { name: 'Connections' }).getByRole('listitem');
   const link = (at: number) => links.filter({ hasText: nameOf(at) });
   await expect(link(0)).toBeVisible();
   expect(await links.count()).toBeLessThan(165);
-  await expect(link(999)).toHaveAttribute('aria-setsize', '1001');
+  await expect(link(999)).toHaveAttribute('aria-setsize', String(stored.length));
   await link(999).getByRole('button').focus();
   await expect(link(998)).toBeInViewport();
   expect(await links.count()).toBeLessThan(165);
@@ -88,9 +91,8 @@ test('1,000 connections are imported, and opened from the start page and the pat
   await expect(crumb(win)).toHaveText(nameOf(999));
 
   await win.close();
-  const behind = await coreOfAddress(await cooper.newAddress());
-  const { core } = behind;
-  for (const { id, builtIn } of await core.connections.list())
-    if (!builtIn) await core.connections.remove({ connectionId: id });
+  // Later tests of the worker use its other connections.
+  for (const { id, name } of stored)
+    if (name.startsWith('account-')) await core.connections.remove({ connectionId: id });
   behind.close();
 });

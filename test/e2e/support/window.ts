@@ -136,7 +136,11 @@ export async function revealInTree(page: Page, row: Locator): Promise<void> {
 export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
   // While buckets load, the sidebar scrolls to the current one, so a press and its release can hit different rows.
   await expect(async () => {
-    await sidebarRow(page, connection).click();
+    const row = sidebarRow(page, connection);
+    // A long tree renders only its visible rows, and may be scrolled to a folder below.
+    if ((await row.count()) === 0)
+      await page.getByRole('tree').evaluate((tree) => tree.scrollIntoView({ block: 'start' }));
+    await row.click();
     await expect(crumb(page)).toHaveText(connection, { timeout: 3000 });
   }).toPass();
   await typeAddress(page, address);
