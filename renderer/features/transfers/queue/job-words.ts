@@ -12,7 +12,7 @@ import {
   formatDate,
   formatTimeOfDay,
 } from '../../../ui/words/format.ts';
-import { cancelledSentence, doneSentence, failedAdvice, failedSentence } from './result-words.ts';
+import { cancelledSentence, doneSentence, failedAdvice, failedSentence, reasonText } from './result-words.ts';
 
 type ShortWhy = keyof typeof catalogue.shortWhy;
 
@@ -32,7 +32,9 @@ function isShortWhy(code: string): code is ShortWhy {
 /** Returns a clause about the error, for use within another sentence. */
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
-  return t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
+  // A retry of damaged data is not its last attempt, which is what the text of its reason is about.
+  const ofReason = error === null || code === 'damaged' ? null : reasonText(error, t);
+  return ofReason ?? t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
 }
 
 /** Returns what the job does or waits for, and whether its items have notes. Waiting times are relative to `nowMs`. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { isOfUploads, usualOutcomes, workOf } from '../../../../shared/models/job-kinds.ts';
+import { isOfUploads, type JobWork, usualOutcomes, workOf } from '../../../../shared/models/job-kinds.ts';
 import { changedItems, hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -134,33 +134,41 @@ function isFailedWhy(reason: string | undefined): reason is FailedWhy {
 
 /** Returns why an item failed: the text for its error's reason, or else the title of its error. */
 export function itemErrorText(error: AppError, t: TFunction): string {
-  if (!isFailedWhy(error.reason)) return t(`${errorWords(error)}.title`);
-  const { expected = '', got = '' } = error.difference ?? {};
-  return t(`jobs.failedItems.why.${error.reason}`, { expected, got });
+  return reasonText(error, t) ?? t(`${errorWords(error)}.title`);
+}
+
+/** Returns a clause about the error's reason, or null if only errors outside of transfers have the reason. */
+export function reasonText({ reason, difference }: AppError, t: TFunction): string | null {
+  const { expected = '', got = '' } = difference ?? {};
+  return isFailedWhy(reason) ? t(`jobs.failedItems.why.${reason}`, { expected, got }) : null;
 }
 
 function causeText(job: Job, error: AppError, t: TFunction): string {
-  if (error.code === 'access-denied' && (error.reason === undefined || error.reason === 'denied')) {
-    const { bucket, target } = job;
-    if (target !== undefined && target.bucket !== bucket)
-      return t('jobs.denied.across', { from: bucket, to: target.bucket });
-    return t(`jobs.denied.${job.isRestore === true ? 'restore' : deniedWords(job.kind)}`, { bucket });
-  }
+  const { bucket, target, kind } = job;
+  const to = target === undefined || target.bucket === bucket ? null : target.bucket;
+  if (error.code === 'access-denied' && (error.reason === undefined || error.reason === 'denied'))
+    return to === null
+      ? t(`jobs.denied.${deniedWords(workOf(job))}`, { bucket })
+      : t(`jobs.denied.${kind === 'move' ? 'moveAcross' : 'across'}`, { from: bucket, to });
+  if (error.reason === 'no-such-bucket')
+    return to === null
+      ? t('jobs.failure.noBucket', { bucket })
+      : t('jobs.failure.noBucketOf', { from: bucket, to });
   const text = itemErrorText(error, t);
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 'across' | 'restore'> {
-  switch (kind) {
+function deniedWords(work: JobWork): Exclude<keyof typeof catalogue.denied, 'across' | 'moveAcross'> {
+  switch (work) {
     case 'download':
       return 'read';
     case 'delete':
-      return 'delete';
     case 'change':
-      return 'change';
     case 'copy':
     case 'move':
-      return 'copy';
+    case 'rename':
+    case 'restore':
+      return work;
     case 'abort':
     case 'abort-many':
       return 'abort';
@@ -172,7 +180,7 @@ function deniedWords(kind: Job['kind']): Exclude<keyof typeof catalogue.denied, 
     case 'batch':
       return 'write';
     default:
-      return assertNever(kind);
+      return assertNever(work);
   }
 }
 

@@ -89,7 +89,7 @@ const table: readonly (readonly [Partial<Job>, Counts, string])[] = [
   [undo, [3, 3, 0, 0], '3 were already as before, nothing taken back'],
   [rename, [1, 0, 0, 0], 'Done. Renamed 1 object'],
   [rename, [0, 0, 1, 0], 'Not renamed. An object with this name already exists'],
-  [rename, [0, 0, 0, 1], 'Access denied: this key may not copy objects in media'],
+  [rename, [0, 0, 0, 1], 'Access denied: this key may not rename objects in media'],
   [renameMany, [0, 0, 0, 0], 'Nothing moved. There were no objects'],
   [restoreMarkers, [0, 0, 0, 0], 'Nothing restored. There were no objects'],
   [restoreMarkers, [1, 0, 0, 0], 'Done. Restored 1 object'],
@@ -188,7 +188,7 @@ describe('the result of a job', () => {
   });
 
   it('mentions other items as done only if there are any', () => {
-    expect(adviceFor(failedUpload(0), t)).toBe('Nothing has changed. Remove the cause, then try again.');
+    expect(adviceFor(failedUpload(0), t)).toBe('No item is done. Remove the cause, then try again.');
     expect(adviceFor(failedUpload(2), t)).toMatch(/^2 other items are done\./u);
     expect(remedyFor(failedUpload(0))).toBe('edit-connection');
   });
@@ -214,7 +214,7 @@ describe('the result of a job', () => {
     const items = { total: 6, done: 0, skipped: 5, failed: 1, asking: 0 };
     const job = jobOf({ kind: 'upload', state: 'needs-attention', reason: 'items-failed', items });
     expect(adviceFor({ ...job, error: denied }, t)).toBe(
-      'Nothing has changed. Remove the cause, then try again.',
+      'No item is done. Remove the cause, then try again.',
     );
   });
 
