@@ -5,7 +5,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { takeEarlyKeys } from '../commands/overlay-store.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
-import { matcherOf, unmarked, type Match } from './palette-match.ts';
+import { matcherOf, scatteredLast, unmarked, type Match } from './palette-match.ts';
 import { entryMovedTo, shownOf, type Shown } from './shown-entries.ts';
 import type { QuickOpen } from './use-quick-open.ts';
 import classes from './palette.module.css';
@@ -29,7 +29,8 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   /** The entry to which the user moved, or null for the first entry. */
   const [wanted, setWanted] = useState<string | null>(null);
   const shown = useShown(groups, quick, typed);
-  const all = shown.flatMap(({ matches }) => matches.map(({ entry }) => entry));
+  const listed = shown.flatMap(({ matches }) => matches);
+  const all = listed.map(({ entry }) => entry);
   const active = activeIndex(all, wanted);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,8 +45,9 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   /** True if Enter was pressed before an entry was found. The first entry found is then chosen. */
   const [isSent, setSent] = useState(false);
   const entry = all[active];
-  // While results may still arrive, Enter waits for a result instead of choosing the last line ("search everything").
-  const isFallback = entry === undefined || (entry.id === quick?.search?.id && wanted === null);
+  // While results may still arrive, Enter waits for a better one than scattered letters or the last line ("search everything").
+  const isWeak = listed[active]?.isScattered === true || entry?.id === quick?.search?.id;
+  const isFallback = entry === undefined || (isWeak && wanted === null);
   const isWaiting = isFallback && (!isWhole || quick?.isSearching === true);
   const stable = useStable({
     send: () => {
@@ -148,7 +150,7 @@ function activeIndex(all: readonly PaletteEntry[], wanted: string | null): numbe
 
 /**
  * Returns the groups while the text is empty. Otherwise returns the matches: addresses, entries in the groups, names from
- * catalogues.
+ * catalogues, and last the line that searches everything.
  */
 function useShown(
   groups: readonly PaletteGroup[],
@@ -169,11 +171,13 @@ function useShown(
   const localIds = new Set(local.map(({ entry }) => entry.id));
   return shownOf([
     { name: null, matches: (quick?.addresses ?? []).map(unmarked) },
-    { name: null, matches: local },
-    {
-      name: quick?.found.name ?? null,
-      matches: matchesFound(typed).filter(({ entry }) => !localIds.has(entry.id)),
-    },
+    ...scatteredLast([
+      { name: null, matches: local },
+      {
+        name: quick?.found.name ?? null,
+        matches: matchesFound(typed).filter(({ entry }) => !localIds.has(entry.id)),
+      },
+    ]),
     { name: null, matches: [quick?.search ?? []].flat().map(unmarked) },
   ]);
 }

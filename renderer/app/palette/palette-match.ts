@@ -19,11 +19,15 @@ export interface Match<Entry extends Named> {
   readonly entry: Entry;
   /** The positions of the label's characters that match the typed text. */
   readonly marked: ReadonlySet<number>;
+  /** Set if the letters of the typed text are only scattered over the name. */
+  readonly isScattered?: true;
 }
 
 const maxShown = 100;
 /** The minimum score (0 to 1) for a match by scattered letters. Letters that are far apart score less. */
 const minScore = 0.25;
+/** The minimum number of typed letters for a match by scattered letters. Nearly every name contains two given letters. */
+const minScatteredLetters = 3;
 const nothing: ReadonlySet<number> = new Set();
 /** Added to the rank of a match outside the label, so that any match in a label comes first. */
 const outside = { words: matchRank.inside + 1, detail: matchRank.inside + 2 } as const;
@@ -61,13 +65,16 @@ export function matcherOf<Entry extends Named>(
       .flatMap((entry) => rankedMatch(entry, words) ?? [])
       .toSorted((a, b) => a.rank - b.rank);
     if (ranked.length === 0) {
+      const letters = typed.trim();
+      if (letters.length < minScatteredLetters) return [];
       names ??= snapshot(
         entries.filter(({ kind }) => kind === 'name'),
         { key: 'label' },
       );
-      return go(typed.trim(), names, { limit: maxShown, threshold: minScore }).map((result) => ({
+      return go(letters, names, { limit: maxShown, threshold: minScore }).map((result) => ({
         entry: result.obj,
         marked: new Set(result.indexes),
+        isScattered: true,
       }));
     }
     return [...ranked.filter((entry) => !isDestructive(entry)), ...ranked.filter(isDestructive)].slice(
@@ -75,6 +82,14 @@ export function matcherOf<Entry extends Named>(
       maxShown,
     );
   };
+}
+
+/** Returns the groups of matches in their order, but those by scattered letters last. */
+export function scatteredLast<Group extends { readonly matches: readonly Match<Named>[] }>(
+  groups: readonly Group[],
+): readonly Group[] {
+  const isScattered = ({ matches }: Group): boolean => matches[0]?.isScattered === true;
+  return [...groups.filter((group) => !isScattered(group)), ...groups.filter(isScattered)];
 }
 
 function foldEntry<Entry extends Named>(entry: Entry): Folded<Entry> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matcherOf, type Named } from '../../../../../renderer/app/palette/palette-match.ts';
+import { matcherOf, scatteredLast, type Named } from '../../../../../renderer/app/palette/palette-match.ts';
 
 const entries: readonly Named[] = [
   { kind: 'command', label: 'New folder…', words: 'create mkdir' },
@@ -14,6 +14,11 @@ const entries: readonly Named[] = [
   { kind: 'name', label: 'harbour-walk.txt' },
 ];
 const find = (typed: string): readonly string[] => matcherOf(entries)(typed).map(({ entry }) => entry.label);
+/** Returns the matches of a text in a group with only this name. */
+const group = (label: string, typed: string) => ({
+  label,
+  matches: matcherOf<Named>([{ kind: 'name', label }])(typed),
+});
 const marks = (typed: string) => [...(matcherOf(entries)(typed)[0]?.marked ?? [])];
 
 test('an empty text finds every entry, in the given order', () => {
@@ -68,6 +73,22 @@ test('a destructive command is found by words alone, and comes after every other
 test('a name is also found by text inside it and by scattered letters', () => {
   expect(find('alk')).toEqual(['harbour-walk.txt']);
   expect(find('hbwlk')).toEqual(['harbour-walk.txt']);
+});
+
+test('two letters are not searched for as scattered letters, which nearly every name contains', () => {
+  expect(group('server-data', 're').matches).toEqual([]);
+  expect(find('hk')).toEqual([]);
+});
+
+test('matches by scattered letters come after the matches of any other group', () => {
+  const [scattered, wordStart, none] = [
+    group('server-photos', 'rep'),
+    group('march-report', 'rep'),
+    group('x', 'rep'),
+  ];
+  expect([scattered, none, wordStart].map(({ matches }) => matches.length)).toEqual([1, 0, 1]);
+  expect(scatteredLast([scattered, none, wordStart])).toEqual([none, wordStart, scattered]);
+  expect(scatteredLast([wordStart, scattered])).toEqual([wordStart, scattered]);
 });
 
 test('the location of an entry is searched too', () => {
