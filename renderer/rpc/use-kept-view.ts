@@ -4,11 +4,15 @@ import { z } from 'zod/mini';
 import { orpc, rpc } from './client.ts';
 
 const settleMs = 400;
-/** Values waiting to be stored. */
-const waiting = new Map<
-  string,
-  { readonly value: Json; readonly timer: ReturnType<typeof setTimeout>; readonly keep: () => void }
->();
+
+interface Unconfirmed {
+  readonly value: Json;
+  /** Sends the value. Null once it is sent. */
+  timer: ReturnType<typeof setTimeout> | null;
+}
+
+/** Values whose storage the core has not confirmed. A reload can still lose a request that was just sent. */
+const unconfirmed = new Map<string, Unconfirmed>();
 
 /** Values set in this window, which take precedence over a stored value read later. */
 const chosen = new Map<string, Json>();
@@ -19,13 +23,23 @@ type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
  * Stores the newest value a moment after the last change. Causes no render, so use it for values that are read only at the start.
  */
 export function storeSoon(name: string, value: Json): void {
-  clearTimeout(waiting.get(name)?.timer);
-  const keep = (): void => {
-    waiting.delete(name);
-    // Ignores a failure, since view state is not essential and the core has logged the error.
-    rpc.view.set({ name, value }).catch(() => undefined);
+  const earlier = unconfirmed.get(name)?.timer ?? null;
+  if (earlier !== null) clearTimeout(earlier);
+  const entry: Unconfirmed = {
+    value,
+    timer: setTimeout(() => void send(name, entry), settleMs),
   };
-  waiting.set(name, { value, timer: setTimeout(keep, settleMs), keep });
+  unconfirmed.set(name, entry);
+}
+
+async function send(name: string, entry: Unconfirmed): Promise<void> {
+  entry.timer = null;
+  try {
+    await rpc.view.set({ name, value: entry.value });
+  } catch {
+    // View state is not essential, and the core has logged the error.
+  }
+  if (unconfirmed.get(name) === entry) unconfirmed.delete(name);
 }
 
 /** Storage key for values sent while a page unloads. The request may be lost, so the next page sends them again. */
@@ -38,12 +52,13 @@ const unsentSchema = z.object({ atMs: z.number(), values: z.record(z.string(), z
 const maxReloadMs = 10_000;
 
 window.addEventListener('pagehide', () => {
-  if (waiting.size === 0) return;
-  const values = Object.fromEntries([...waiting].map(([name, { value }]) => [name, value]));
+  if (unconfirmed.size === 0) return;
+  const values = Object.fromEntries([...unconfirmed].map(([name, { value }]) => [name, value]));
   sessionStorage.setItem(unsentKey, JSON.stringify({ atMs: Date.now(), values }));
-  for (const { timer, keep } of waiting.values()) {
-    clearTimeout(timer);
-    keep();
+  for (const [name, entry] of unconfirmed) {
+    if (entry.timer === null) continue;
+    clearTimeout(entry.timer);
+    void send(name, entry);
   }
 });
 
@@ -66,6 +81,8 @@ export interface KeptView<T> {
   /** True once the stored value has been read, or is known to be missing. */
   readonly isSettled: boolean;
   readonly set: (value: T) => void;
+  /** Returns the value that was last set, also before the component has rendered it. */
+  readonly latest: () => T;
 }
 
 /** Returns a function that stores a value under any name, for example for a page that opens next. */
@@ -108,5 +125,10 @@ export function useKeptView<T extends Json>(
     },
     [setAny, name],
   );
-  return { value, isSettled: !isPending, set };
+  const queries = useQueryClient();
+  const latest = useCallback(() => {
+    const parsed = schema.safeParse(queries.getQueryData(orpc.view.get.queryKey({ input: { name } })));
+    return parsed.success ? parsed.data : fallback;
+  }, [queries, name, schema, fallback]);
+  return { value, isSettled: !isPending, set, latest };
 }

@@ -6,7 +6,7 @@ import type { BucketItem } from '../../../shared/models/objects.ts';
 import type { AppEvent } from '../../../shared/models/settings.ts';
 import { Feed, type FakeResponses } from '../../support/window/fake-core.ts';
 import { jobOf } from '../../unit/renderer/transfers/queue/fixtures.ts';
-import { connection, test } from '../support/fake-window.ts';
+import { calmCore, connection, test } from '../support/fake-window.ts';
 
 const place = { connectionId: connection.id, bucket: 'beacons' };
 
@@ -257,6 +257,47 @@ test('a bucket setting with an error is not offered for saving', async ({ open, 
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(dialog.getByRole('radio', { name: 'Off' })).toBeChecked();
   expect(core.inputsOf('bucketSettings.save')).toEqual([]);
+});
+
+const lackedSections: ReadonlySet<string> = new Set(['cors', 'website', 'encryption']);
+/** Returns the setting as a service without some of them does. */
+const readLacking = ({ section }: Pick<SettingsDocument, 'section'>): SettingsDocument => ({
+  ...versioning('off', 'first'),
+  section,
+  state: lackedSections.has(section) ? 'unsupported' : 'present',
+});
+const never = (): Promise<never> => new Promise(() => undefined);
+
+test('settings found to be unsupported stay marked if the page reloads before the core confirms storing them', async ({
+  open,
+  core,
+}) => {
+  const page = await open(withBuckets().answers, {
+    bucketSettings: { read: readLacking },
+    view: { set: never },
+  });
+  const marks = `unsupported-settings:${connection.id}`;
+  await choose(page, 'beacons', 'Bucket settings…');
+  const dialog = page.getByRole('dialog', { name: /beacons/ });
+  const expectMarks = async (): Promise<void> => {
+    for (const section of ['CORS', 'Website', 'Default encryption'])
+      await expect(dialog.getByRole('button', { name: section, exact: true })).toHaveAccessibleDescription(
+        'Not supported by this service',
+      );
+  };
+  await expectMarks();
+  const sent = (): readonly unknown[] =>
+    core.inputsOf('view.set').filter((input) => JSON.stringify(input).includes(marks));
+  await expect.poll(sent).not.toEqual([]);
+  // The next page learns nothing from the service, and finds no stored marks.
+  core.answerWith(
+    { bucketSettings: { read: never }, view: { get: () => null, set: never } },
+    withBuckets().answers,
+    calmCore(),
+  );
+  await page.reload();
+  await choose(page, 'beacons', 'Bucket settings…');
+  await expectMarks();
 });
 
 const entryOf = (kind: 'file' | 'folder', name: string) => ({

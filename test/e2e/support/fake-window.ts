@@ -44,7 +44,7 @@ export const connection: Connection = {
 export const noJobs: JobCounts = { total: 0, byState: {}, broken: 0, bytesTotal: 0, bytesDone: 0 };
 
 /** Returns the responses of a core with one connection and nothing else, to the calls of a window that opens. */
-function calmCore(): FakeResponses {
+export function calmCore(): FakeResponses {
   return {
     app: {
       info: () => ({

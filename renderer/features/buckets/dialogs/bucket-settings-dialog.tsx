@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type BucketSection, bucketSections } from '../../../../shared/models/bucket-settings.ts';
@@ -19,7 +19,6 @@ import {
   isUnsupported,
   marksAfter,
   refusesChanges,
-  type SectionMarks,
   type SectionNews,
 } from '../sections/section-marks.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
@@ -45,22 +44,19 @@ const readsAtOnce = 3;
  */
 function useSections(place: Place): Sections {
   const { connectionId, bucket } = place;
-  const { value, isSettled, set } = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
+  const kept = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
+  const { value, isSettled, set, latest } = kept;
   const documented = useDocumented(connectionId);
-  const marks = useRef<SectionMarks>(value);
-  useEffect(() => {
-    marks.current = value;
-  }, [value]);
   const { note, unknown } = useStable({
     note: (section: BucketSection, news: SectionNews) => {
       if (!isSettled) return;
-      const next = marksAfter(marks.current, section, news);
-      const isSame =
-        next.length === marks.current.length && next.every((mark) => marks.current.includes(mark));
-      marks.current = next;
+      // Several readers report between two renders, and each adds to what the others have found.
+      const marks = latest();
+      const next = marksAfter(marks, section, news);
+      const isSame = next.length === marks.length && next.every((mark) => marks.includes(mark));
       if (!isSame) set([...next]);
     },
-    unknown: () => bucketSections.filter((section) => isUnknown(marks.current, documented ?? [], section)),
+    unknown: () => bucketSections.filter((section) => isUnknown(latest(), documented ?? [], section)),
   });
   const isReady = isSettled && documented !== undefined;
   useEffect(() => {
