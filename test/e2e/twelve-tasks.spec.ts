@@ -71,7 +71,8 @@ const menuItem = (page: Page, name: string | RegExp): Locator => page.getByRole(
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
 test('a service is connected and one of its buckets opened in 7 actions', async ({ win, lab }) => {
-  await labBucket(lab, 'task-connect', ['a.txt']);
+  // A name at the start of the list, which renders only its visible buckets.
+  await labBucket(lab, '0-task-connect', ['a.txt']);
   const hands = new Hands(win);
   await hands.click(win.getByRole('button', { name: 'Add a connection' }).first());
   const form = dialogOf(win, 'Add a connection');
@@ -88,8 +89,8 @@ test('a service is connected and one of its buckets opened in 7 actions', async 
   const bucket = win
     .getByRole('grid', { name: 'Buckets' })
     .getByRole('row')
-    .filter({ hasText: 'task-connect' });
-  await hands.click(bucket.getByText('task-connect'));
+    .filter({ hasText: '0-task-connect' });
+  await hands.click(bucket.getByText('0-task-connect'));
   await expect(rowOf(win, 'a.txt')).toBeVisible();
   expect(hands.actions).toBeLessThanOrEqual(7);
 });
