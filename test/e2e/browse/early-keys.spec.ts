@@ -154,3 +154,34 @@ test('text typed while the trash or the properties load goes into their first fi
     'text/csv',
   );
 });
+
+test('text typed right after the shortcut of the palette, the path or a filter goes into its field', async ({
+  win,
+  lab,
+}) => {
+  await labBucket(lab, 'early-fields', ['a.txt', 'b.txt']);
+  await goTo(win, 'Lab', 'early-fields');
+  await expect(rowOf(win, 'a.txt')).toBeVisible();
+  const program = gate();
+  await win.route(/palette-dialog/u, async (route) => {
+    await program.until;
+    await route.continue();
+  });
+  await win.keyboard.press('Control+k');
+  await win.keyboard.type('bucket set');
+  program.open();
+  await expect(win.getByPlaceholder('Type a command or the name of a place')).toHaveValue('bucket set');
+  await win.keyboard.press('Escape');
+  await expect(win.getByRole('dialog')).toBeHidden();
+  for (const [shortcut, label] of [
+    ['Control+f', /^Filter loaded items/u],
+    ['Control+Shift+F', /^Name starts with/u],
+    ['Control+l', /^Address/u],
+  ] as const) {
+    await win.keyboard.press(shortcut);
+    await win.keyboard.type('b.t');
+    await expect(win.getByRole('textbox', { name: label })).toHaveValue('b.t');
+    await win.keyboard.press('Escape');
+    await expect(win.getByRole('textbox', { name: label })).toHaveCount(0);
+  }
+});
