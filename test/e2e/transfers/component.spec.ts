@@ -120,6 +120,20 @@ test('a failed transfer is retried by its button, its menu and its key, and its 
   await expect(action(row, 'Try again now')).toHaveCount(0);
 });
 
+test('the remedy of a failed transfer is readable in a narrow list, and the other actions are in a menu', async ({
+  open,
+  core,
+}) => {
+  const page = await openQueue(open, new Queue(stopped).answers({ retryNow: () => undefined }));
+  await page.setViewportSize({ width: 800, height: 600 });
+  const row = jobRow(page, 'fog.wav');
+  await action(row, 'More').click();
+  await page.getByRole('menuitem', { name: 'Try again now' }).click();
+  await expect.poll(() => core.inputsOf('jobs.retryNow')).toHaveLength(1);
+  const label = action(row, 'Edit connection').locator('.mantine-Button-label');
+  expect(await label.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+});
+
 test('a running transfer is cancelled only after a confirmation', async ({ open, core }) => {
   const copy = transferOf({
     kind: 'copy',

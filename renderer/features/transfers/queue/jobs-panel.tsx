@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { jobActionsFor, hasResults } from './job-actions.ts';
+import { jobActionsFor, hasResults, remedyFor } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenu } from './job-menu.tsx';
 import { closeJobNotices } from './job-notices.tsx';
@@ -139,8 +139,12 @@ function columnsOf(
     {
       id: 'actions',
       label: '',
-      width: isTight ? '116px' : hasProgress ? '220px' : '150px',
-      cell: (job) => <JobButtons job={job} commands={commands} isTight={isTight} t={t} />,
+      width: isTight ? '116px' : hasProgress ? '220px' : '160px',
+      cell: (job) => {
+        // Beside the label of a remedy, a narrow list has no room for the other actions.
+        const hasMenu = isTight || (!hasProgress && remedyFor(job) !== null);
+        return <JobButtons job={job} commands={commands} isTight={hasMenu} t={t} />;
+      },
     },
   ];
 }
