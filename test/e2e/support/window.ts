@@ -140,7 +140,7 @@ export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', add
     // A long tree renders only its visible rows, and may be scrolled to a folder below.
     if ((await row.count()) === 0)
       await page.getByRole('tree').evaluate((tree) => tree.scrollIntoView({ block: 'start' }));
-    await row.click();
+    await row.click({ timeout: 5000 });
     await expect(crumb(page)).toHaveText(connection, { timeout: 3000 });
   }).toPass();
   await typeAddress(page, address);
