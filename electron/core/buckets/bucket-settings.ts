@@ -158,11 +158,13 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     clear: async (input) =>
       await change(input, '', async (s3, { document }) => {
         const { bucket, section } = input;
-        // A service that ignores the query would delete the bucket: Ceph 16 for DELETE ?requestPayment.
+        // A service that ignores the query would delete the bucket (Ceph 16: DELETE ?requestPayment), so only what the API can
+        // remove, and the service has stored, is removed.
         if (!sectionFacts[section].removable)
           throw failure('unsupported', 'No request removes this configuration.', {
             reason: 'not-implemented',
           });
+        if (document.state === 'absent') return;
         if (isListed(section)) await writeListedDocuments(s3, bucket, section, document.text, '');
         else await s3.deleteBucketDocument(documentRef(bucket, section));
       }),

@@ -37,6 +37,10 @@ test.each([
     const cleared = await settings.clear({ ...at(section), expected: saved.document.fingerprint });
     expect(cleared).toMatchObject({ kind: 'saved', document: { state: 'absent' } });
     expect(service.written).toEqual([`PUT ${query}`, `DELETE ${query}`]);
+    // A service that ignores the query would delete the bucket, so nothing is sent if there is nothing to remove.
+    const again = await settings.clear({ ...at(section), expected: cleared.document.fingerprint });
+    expect(again).toMatchObject({ kind: 'saved', document: { state: 'absent' } });
+    expect(service.written).toEqual([`PUT ${query}`, `DELETE ${query}`]);
   },
 );
 
