@@ -114,10 +114,14 @@ export function useKeptView<T extends Json>(
     gcTime: Infinity,
     meta: { keepAfterReconnect: true },
   });
-  const value = useMemo(() => {
-    const parsed = schema.safeParse(data);
-    return parsed.success ? parsed.data : fallback;
-  }, [data, schema, fallback]);
+  const read = useCallback(
+    (stored: unknown): T => {
+      const parsed = schema.safeParse(stored);
+      return parsed.success ? parsed.data : fallback;
+    },
+    [schema, fallback],
+  );
+  const value = useMemo(() => read(data), [read, data]);
   const setAny = useKeptSetter();
   const set = useCallback(
     (next: T) => {
@@ -126,9 +130,9 @@ export function useKeptView<T extends Json>(
     [setAny, name],
   );
   const queries = useQueryClient();
-  const latest = useCallback(() => {
-    const parsed = schema.safeParse(queries.getQueryData(orpc.view.get.queryKey({ input: { name } })));
-    return parsed.success ? parsed.data : fallback;
-  }, [queries, name, schema, fallback]);
+  const latest = useCallback(
+    () => read(queries.getQueryData(orpc.view.get.queryKey({ input: { name } }))),
+    [queries, name, read],
+  );
   return { value, isSettled: !isPending, set, latest };
 }

@@ -56,14 +56,8 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
     if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
     this.items.hurry(job.id);
-    let after = -1;
-    for (;;) {
-      const failed = this.items.inState(job.id, 'failed', after, 500);
-      for (const item of failed) this.items.put(job.id, withFreshTries(item));
-      const last = failed.at(-1);
-      if (last === undefined) return;
-      after = last.seq;
-    }
+    for (const page of this.items.pagesInState(job.id, 'failed', 500))
+      for (const item of page) this.items.put(job.id, withFreshTries(item));
   }
 
   clearAtOnce(jobs: readonly FinishedJob[]): readonly string[] {

@@ -180,14 +180,9 @@ export class Transfers {
           continue;
         }
         policy = action;
-        let last = -1;
-        for (;;) {
-          const page = items.inState(jobId, 'asking', last, 500);
-          if (page.length === 0) break;
+        for (const page of items.pagesInState(jobId, 'asking', 500))
           // A decision about existing targets does not apply to hidden files, because the user has not seen them.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
-          last = page.at(-1)?.seq ?? last;
-        }
       }
       jobs.send(jobId, { kind: 'answered', asked, policy });
     });

@@ -65,12 +65,7 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
 
 /** Reports the keys of which all versions were deleted. */
 function reportKeys({ onKeysChanged }: OperationDeps, { items, job }: ItemContext): void {
-  let after = -1;
-  for (;;) {
-    const page = items.inState(job.id, 'done', after, pageItems);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.seq;
+  for (const page of items.pagesInState(job.id, 'done', pageItems)) {
     const keys = new Set(page.map(({ key }) => key));
     onKeysChanged({ place: job, changes: [...keys].map((key) => ({ kind: 'removed', key })) });
   }

@@ -47,12 +47,7 @@ async function checkPages(
   report: (item: Item) => void,
 ): Promise<void> {
   const { items, job } = context;
-  let after = -1;
-  for (;;) {
-    const page = items.inState(job.id, 'done', after, pageItems);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.seq;
+  for (const page of items.pagesInState(job.id, 'done', pageItems)) {
     // Leaves out deletions of single versions, because listings show the remaining versions, and items that already have a note.
     const deleted = page.filter(
       (item) =>

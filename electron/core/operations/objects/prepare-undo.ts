@@ -41,13 +41,8 @@ export function prepareUndo(
   }
   if (undoes === undefined) throw failure('internal', 'The undo job has no operation to undo.');
   let seq = 0;
-  let after = -1;
-  for (;;) {
-    context.signal.throwIfAborted();
-    const page = items.inState(undoes.jobId, 'done', after, pageItems);
-    const last = page.at(-1);
-    if (last === undefined) return { kind: 'prepared' };
-    after = last.seq;
+  context.signal.throwIfAborted();
+  for (const page of items.pagesInState(undoes.jobId, 'done', pageItems)) {
     const batch: OperationItem[] = [];
     for (const done of page) {
       const step = undoOf(undoes.kind, done);
@@ -56,7 +51,9 @@ export function prepareUndo(
       seq += 1;
     }
     found(items, job, context, batch);
+    context.signal.throwIfAborted();
   }
+  return { kind: 'prepared' };
 }
 
 function itemOf(

@@ -131,6 +131,21 @@ export class ItemStore {
       .flatMap(readable);
   }
 
+  /** Yields the items in a state a page at a time, in order. */
+  *pagesInState(
+    jobId: string,
+    state: Item['state'],
+    pageItems: number,
+  ): Generator<readonly Item[], void, void> {
+    for (let after = -1; ;) {
+      const page = this.inState(jobId, state, after, pageItems);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page;
+      after = last.seq;
+    }
+  }
+
   list(
     jobId: string,
     filter: ItemFilter,

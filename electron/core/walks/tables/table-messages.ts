@@ -27,7 +27,7 @@ export interface ExportChunk {
 
 /**
  * A change that a job of this program made to a key of a bucket. `moved`: the key no longer exists, and the new key has its object.
- * `back`: an undo brought the object back. `written`: a new object, or one with other properties; null stands for unknown keys.
+ * `back`: an undo brought the object back. `written`: a new object, or one with other properties; null means that the keys are unknown.
  */
 export type KeyChange =
   | { readonly kind: 'removed'; readonly key: string }
