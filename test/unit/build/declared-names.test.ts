@@ -83,7 +83,10 @@ const files = globSync('{electron,renderer,shared,bin,build,test}/**/*.{ts,tsx,m
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file !== 'shared/messages/english.ts');
 
-test('no declared name is a nickname, except for the keys of records on disk', () => {
+/** The time limit in ms for parsing all sources, which takes seconds of processor time that other programs may share. */
+const parsingMs = 120_000;
+
+test('no declared name is a nickname, except for the keys of records on disk', { timeout: parsingMs }, () => {
   expect(files.length).toBeGreaterThan(1000);
   const found = Object.fromEntries(
     files
