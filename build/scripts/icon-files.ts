@@ -11,7 +11,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   header.writeUInt16LE(pictures.length, 4);
   let offset = header.length;
   for (const [index, { size, png }] of pictures.entries()) {
-    if (size > 256) throw new RangeError(`An .ico holds no picture of ${String(size)} pixels.`);
+    if (size > 256) throw new RangeError(`An .ico cannot contain a picture of ${String(size)} pixels.`);
     const at = 6 + 16 * index;
     header.writeUInt8(size % 256, at);
     header.writeUInt8(size % 256, at + 1);

@@ -59,7 +59,7 @@ export function licenceOf(folder: string): Licence {
     .map((name) => readFileSync(path.join(folder, name), 'utf8').trim());
   const title = `${manifest.name ?? path.basename(folder)} ${manifest.version ?? ''}`.trim();
   if (texts.length === 0 && manifest.license === undefined) {
-    throw new Error(`${title} is built into Cooper and names no licence.`);
+    throw new Error(`${title} is bundled with Cooper and states no licence.`);
   }
   const author = typeof manifest.author === 'string' ? manifest.author : manifest.author?.name;
   const short = `Licence: ${manifest.license ?? ''}${author === undefined ? '' : `\nCopyright: ${author}`}`;

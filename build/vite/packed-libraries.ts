@@ -117,7 +117,7 @@ export function boundedDecoder(): Plugin {
       if (changes === undefined) return null;
       let bounded = code;
       for (const [run, within] of changes) {
-        if (!bounded.includes(run)) throw new Error(`hyparquet reads otherwise than it did: ${run}`);
+        if (!bounded.includes(run)) throw new Error(`hyparquet reads differently than before: ${run}`);
         bounded = bounded.replace(run, within);
       }
       return { code: bounded, map: null };

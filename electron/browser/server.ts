@@ -82,7 +82,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
         if (request.socket.destroyed) return;
         options.onError(thrown);
         if (response.headersSent) response.destroy();
-        else refuse(response, 500, 'Something went wrong; the log in the data folder has more.');
+        else refuse(response, 500, 'Something went wrong; the log in the data folder has the details.');
       });
     });
     server.on('upgrade', (request, socket, head) => {
@@ -123,7 +123,7 @@ async function answer(
   options: BrowserServerOptions,
 ): Promise<void> {
   if (hasTwoHosts(request)) {
-    refuse(response, 400, 'A request names one host.');
+    refuse(response, 400, 'A request must name exactly one host.');
     return;
   }
   const pathname = pathOf(request.url ?? '/');
@@ -135,13 +135,13 @@ async function answer(
     return;
   }
   if (verdict === 'wrong-origin') {
-    refuse(response, 403, 'Another site may not ask Cooper.');
+    refuse(response, 403, 'Another site must not send requests to Cooper.');
     return;
   }
 
   const isShared = pathname !== sessionPath && !pathname.startsWith(bytesPath);
   if (!isShared && !ownPeer(request.socket)) {
-    refuse(response, 403, 'Another user of this computer may not ask Cooper.');
+    refuse(response, 403, 'Another user of this computer must not send requests to Cooper.');
     return;
   }
   if (pathname === sessionPath) {
@@ -155,7 +155,7 @@ async function answer(
     response.writeHead(found.status, { ...found.headers, 'content-length': Buffer.byteLength(found.body) });
     response.end(request.method === 'HEAD' ? undefined : found.body);
   } else {
-    refuse(response, 405, 'This address can only be read.', { allow: 'GET, HEAD' });
+    refuse(response, 405, 'This address is read-only.', { allow: 'GET, HEAD' });
   }
 }
 

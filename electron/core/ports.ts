@@ -120,7 +120,7 @@ export interface BodySource {
 }
 
 const unsupported = (): Promise<never> =>
-  Promise.reject(failure('unsupported', 'This copy of Cooper is not updated by itself.'));
+  Promise.reject(failure('unsupported', 'This copy of Cooper does not update itself.'));
 
 /** Implements `Updates` for a host that cannot update Cooper: a package manager or the user does. */
 export const noUpdates: Updates = {

@@ -108,7 +108,7 @@ function explained(thrown: unknown): unknown {
   const { s3, outcome, retry } = thrown.error;
   return failure(
     'access-denied',
-    'The service refused to tell about this object. It may be there all the same: the key lacks the permission to read it (s3:GetObject).',
+    'The service refused to describe this object. It may still exist: the access key lacks the permission to read it (s3:GetObject).',
     { retry, outcome, reason: 'denied', s3, cause: thrown },
   );
 }

@@ -186,7 +186,7 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
   if (!reading.ok)
     throw failure(
       'protocol',
-      `The configuration that came is no well-formed XML: line ${reading.problem.line}, column ${reading.problem.column}.`,
+      `The received configuration is not well-formed XML: line ${reading.problem.line}, column ${reading.problem.column}.`,
       {
         retry: 'after-fix',
         reason: 'unexpected-answer',
@@ -250,7 +250,7 @@ function strange(section: BucketSection, rootName: string): SettingsDocument {
   if (rootName === 'ListBucketResult') return { ...nothing, section, state: 'unsupported' };
   throw failure(
     'protocol',
-    `"${sectionRequests[section].root ?? 'JSON'}" was expected and "${rootName}" came.`,
+    `"${sectionRequests[section].root ?? 'JSON'}" was expected, but "${rootName}" was received.`,
     { retry: 'after-fix', reason: 'unexpected-answer' },
   );
 }

@@ -48,7 +48,7 @@ export function createBucketManager({
       const before = await listed(s3);
       // If the owner creates an existing bucket again, some services respond with 200 as if it were new.
       if (before?.some((bucket) => bucket.name === name)) {
-        throw failure('conflict', 'This connection has a bucket of this name already.', {
+        throw failure('conflict', 'This connection already has a bucket of this name.', {
           retry: 'after-fix',
           reason: 'bucket-yours',
         });

@@ -57,7 +57,7 @@ export function createBytesRoute(deps: {
       if (request.method === 'PUT' && request.body !== undefined)
         return await take(request, request.body, deps);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return plain(405, 'This address can only be read.', { allow: 'GET, HEAD' });
+        return plain(405, 'This address is read-only.', { allow: 'GET, HEAD' });
       }
       const ticket = request.path.startsWith(bytesPath) ? request.path.slice(bytesPath.length) : '';
       const isTicket = /^[A-Za-z0-9_-]{22}$/.test(ticket);
@@ -161,7 +161,7 @@ async function answer(
   // Without an ETag, only the size can show that the object changed.
   if (got.sizeBytes !== null && got.sizeBytes !== ticketed.sizeBytes) {
     got.body.destroy();
-    throw failure('conflict', 'The object has another size than when the ticket was issued.');
+    throw failure('conflict', 'The size of the object has changed since the ticket was issued.');
   }
   return { status, headers, body: got.body };
 }

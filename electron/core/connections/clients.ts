@@ -167,7 +167,7 @@ export async function sampleServiceOf(start: (() => Promise<Samples>) | null): P
 function unavailable(cause: unknown): never {
   throw failure(
     'storage',
-    'The sample buckets are not there: their service could not be started. The log says why.',
+    'The sample buckets are missing: their service could not be started. The log has the reason.',
     { retry: 'after-fix', reason: 'samples-unavailable', cause },
   );
 }

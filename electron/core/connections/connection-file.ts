@@ -89,7 +89,7 @@ function parseFile(text: string): readonly unknown[] {
 }
 
 function notOurs(cause: unknown): AppFailure {
-  return failure('invalid-argument', 'This is not a file of connections that Cooper has written.', {
+  return failure('invalid-argument', 'This is not a connection file written by Cooper.', {
     retry: 'after-fix',
     reason: 'file-invalid',
     cause,

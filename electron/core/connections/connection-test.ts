@@ -88,7 +88,7 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
   let asked: TestedResponse | null = null;
 
   const known = (): TestTarget => {
-    if (target === null) throw new Error('The settings are looked at first.');
+    if (target === null) throw new Error('The settings are checked first.');
     return target;
   };
   const ask = async (): Promise<TestedResponse> => (asked ??= await probes.ask());

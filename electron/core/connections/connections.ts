@@ -230,7 +230,7 @@ function samples(): Connection {
 function noSuchConnection(): AppFailure {
   return failure(
     'not-found',
-    'This connection is no longer there; perhaps it was removed in another window.',
+    'This connection no longer exists; it may have been removed in another window.',
     {
       reason: 'no-such-connection',
     },

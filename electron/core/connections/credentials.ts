@@ -15,7 +15,7 @@ export function typedKeys(keys: Credentials): CredentialSource {
     return Promise.reject(
       failure(
         'auth-expired',
-        'The temporary keys of this connection have expired. Edit the connection and give new ones.',
+        'The temporary keys of this connection have expired. Edit the connection and enter new ones.',
         {
           retry: 'after-fix',
           reason: 'token-expired',

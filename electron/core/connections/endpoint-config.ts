@@ -32,7 +32,7 @@ export async function endpointConfigOf(
       if (secrets.secretAccessKey === null) {
         throw failure(
           'access-denied',
-          'The secret access key of this connection is no longer stored. Edit the connection and type it again.',
+          'The secret access key of this connection is no longer stored. Edit the connection and enter it again.',
           {
             retry: 'after-fix',
             reason: 'secret-missing',

@@ -25,7 +25,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
   const closers: (() => Promise<void>)[] = [];
   let loaded: { readonly stored: StoredConnection; readonly config: EndpointConfig } | null = null;
   const config = (): EndpointConfig => {
-    if (loaded === null) throw new Error('The settings are looked at first.');
+    if (loaded === null) throw new Error('The settings are checked first.');
     return loaded.config;
   };
   const client = async (changed: Partial<EndpointConfig> = {}) => {

@@ -52,12 +52,12 @@ function tidyCa(pem: string | null): string | null {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     throw invalid(
       'ca-private-key',
-      'The text of the certificate authority holds a private key. Give its certificate only, and keep the key to yourself.',
+      'The text of the certificate authority contains a private key. Enter only its certificate, and keep the key secret.',
     );
   if (!/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text))
     throw invalid(
       'ca-unreadable',
-      'The text of the certificate authority is not a certificate in PEM form: it begins with -----BEGIN CERTIFICATE-----.',
+      'The text of the certificate authority is not a PEM certificate, which begins with -----BEGIN CERTIFICATE-----.',
     );
   return `${text}\n`;
 }
@@ -98,13 +98,13 @@ function tidyKey(text: string, label: string): string {
   if (key === '' || /\s/.test(key))
     throw invalid(
       'key-invalid',
-      `The ${label} is empty or has spaces or line breaks in it. Perhaps too much was pasted.`,
+      `The ${label} is empty or contains spaces or line breaks. Perhaps too much was pasted.`,
     );
   const foreign = foreignCharacterOf(key);
   if (foreign !== null)
     throw invalid(
       'key-invalid',
-      `A key consists of printable ASCII characters, and character ${foreign.position} of the ${label} (${foreign.code}) is none. Copy the key again.`,
+      `A key consists of printable ASCII characters, and character ${foreign.position} of the ${label} (${foreign.code}) is not one. Copy the key again.`,
     );
   return key;
 }

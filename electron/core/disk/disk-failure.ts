@@ -13,7 +13,7 @@ export function knownDiskFailure(code: string | null, cause?: unknown): AppFailu
         reason: 'quota-full',
       });
     case 'ESTALE':
-      return failure('storage', 'The network drive no longer knows this file or folder.', {
+      return failure('storage', 'The network drive no longer has this file or folder.', {
         ...details,
         reason: 'drive-stale',
       });
@@ -23,7 +23,7 @@ export function knownDiskFailure(code: string | null, cause?: unknown): AppFailu
         reason: 'disk-full',
       });
     case 'EROFS':
-      return failure('storage', 'The disk can only be read.', { ...details, reason: 'disk-read-only' });
+      return failure('storage', 'The disk is read-only.', { ...details, reason: 'disk-read-only' });
     case 'EIO':
       return failure('storage', 'The disk could not read or write its data.', {
         ...details,
@@ -71,7 +71,7 @@ export function localFileFailure(thrown: unknown): Error {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return failure('storage', 'The system does not let Cooper write here.', {
+      return failure('storage', 'The system does not allow Cooper to write here.', {
         ...details,
         reason: 'folder-unwritable',
       });
@@ -82,7 +82,7 @@ export function localFileFailure(thrown: unknown): Error {
         reason: 'folder-missing',
       });
     default:
-      return failure('storage', `The system said ${code}.`, { ...details, reason: 'local-failed' });
+      return failure('storage', `The system reported ${code}.`, { ...details, reason: 'local-failed' });
   }
 }
 
@@ -118,7 +118,7 @@ export function readFailure(code: string | null): Error {
       retry: 'after-fix',
     });
   if (code === 'CHANGED')
-    return failure('storage', 'The local file changed while it was read.', {
+    return failure('storage', 'The local file changed while it was being read.', {
       reason: 'file-changed',
       retry: 'after-fix',
     });

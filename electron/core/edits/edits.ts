@@ -205,7 +205,7 @@ export function createEdits(deps: EditsDeps): Edits {
       return;
     }
     if (!isCopyName(record.fileName))
-      throw failure('storage', 'The record of the edited file is where the file should be.');
+      throw failure('storage', 'The record of the edited file is in the place of the file.');
     const file = path.join(dir, record.fileName);
     const isMissing = (await fileSizeBytes(file)) === null;
     if (isMissing && (await holdsFiles(dir)))

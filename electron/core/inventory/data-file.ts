@@ -166,12 +166,12 @@ async function tailOf(
     });
     return bytes;
   };
-  if (file.sizeBytes < 12) throw damagedReport(`${file.key} is no Parquet`);
+  if (file.sizeBytes < 12) throw damagedReport(`${file.key} is not a Parquet file`);
   const first = await last(tailBytes);
   const view = new DataView(first.buffer);
   const isParquet = view.getUint32(first.byteLength - 4, true) === 0x3152_4150;
   const needed = view.getUint32(first.byteLength - 8, true) + 8;
   if (!isParquet || needed > maxTailBytes || needed > file.sizeBytes)
-    throw damagedReport(`${file.key} is no Parquet`);
+    throw damagedReport(`${file.key} is not a Parquet file`);
   return needed <= first.byteLength ? first : await last(needed);
 }

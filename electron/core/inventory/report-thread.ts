@@ -83,5 +83,5 @@ export function createReportThread(): ReportThread {
 }
 
 function unexpected(): Error {
-  return new Error('The thread that reads reports gave another answer than was asked for.');
+  return new Error('The thread that reads reports returned the result of another request.');
 }

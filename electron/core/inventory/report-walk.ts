@@ -107,7 +107,7 @@ export class ReportWalk implements KeyWalk {
   stop(): void {
     if (this.#state !== 'running') return;
     this.#end('stopped');
-    this.#stopping.abort(failure('cancelled', 'The reading of the report was stopped.'));
+    this.#stopping.abort(failure('cancelled', 'Reading the report was stopped.'));
   }
 
   async #run(): Promise<void> {

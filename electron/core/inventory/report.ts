@@ -52,7 +52,7 @@ async function expectedMd5(client: Reader, ref: ManifestRef, options: RequestOpt
       cause: thrown,
     });
   }
-  throw damagedReport('manifest.checksum holds no MD5');
+  throw damagedReport('manifest.checksum contains no MD5');
 }
 
 async function smallObject(

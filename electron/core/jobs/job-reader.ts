@@ -80,6 +80,6 @@ function refuseOtherRow(row: StoredJob, job: BaseJob): void {
     if (row[field] !== job[field])
       throw failure(
         'storage',
-        `The row says ${field} ${String(row[field])}, its record ${String(job[field])}.`,
+        `The row has ${field} ${String(row[field])}, its record ${String(job[field])}.`,
       );
 }

@@ -170,7 +170,7 @@ function waitOf(job: UploadJob, isSilent: boolean): Pick<Job, 'waitsFor' | 'wait
 
 /** Returns the error for a second job on the same upload. */
 export function jobExists(): Error {
-  return failure('conflict', 'There is a job for this upload already.', {
+  return failure('conflict', 'A job for this upload already exists.', {
     reason: 'job-exists',
     retry: 'after-fix',
   });

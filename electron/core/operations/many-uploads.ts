@@ -202,7 +202,7 @@ export class ManyUploads {
 
 function refuseOthers(list: List, connectionId: string): void {
   if (connectionId !== list.connectionId)
-    throw failure('invalid-argument', 'The uploads of one job belong to one connection.');
+    throw failure('invalid-argument', 'The uploads of one job must belong to one connection.');
 }
 
 function unseen(ref: UploadRef): AgreedUpload {

@@ -160,7 +160,7 @@ export class Operations {
     const newKeys = new Map<string, string>();
     for (const { key, newName } of names) {
       if (folderOf(key) !== folder || newName === '' || newName.includes('/'))
-        throw refusedName('This is no name for an object of this folder.');
+        throw refusedName('This cannot be the name of an object in this folder.');
       refuseLongKey(folder + newName);
       if (folder + newName !== key) newKeys.set(key, folder + newName);
     }

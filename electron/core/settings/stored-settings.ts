@@ -76,7 +76,7 @@ export function createViewState(values: Values): ViewState {
       if (Buffer.byteLength(JSON.stringify(value)) > maxValueBytes) {
         throw failure(
           'invalid-argument',
-          `The state of the view "${name}" is larger than 256 KiB and was not kept.`,
+          `The state of the view "${name}" is larger than 256 KiB and was not stored.`,
           { reason: 'view-too-large' },
         );
       }
@@ -170,7 +170,7 @@ export function createBookmarks(
     rename: (id, name) => {
       const record = records.get(id);
       if (record === null)
-        throw failure('not-found', 'This bookmark is no longer there.', { reason: 'no-such-bookmark' });
+        throw failure('not-found', 'This bookmark no longer exists.', { reason: 'no-such-bookmark' });
       records.put(id, { ...record, name });
       changed();
     },

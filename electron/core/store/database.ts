@@ -74,7 +74,7 @@ function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): 
   if (version <= migrations.length) return;
   throw failure(
     'storage',
-    `The data folder was used by a newer version of Cooper (its database is of version ${version}, this program knows ${migrations.length}). Nothing was changed. Install the newer version, or choose another folder with --data-dir.`,
+    `The data folder was used by a newer version of Cooper (its database has version ${version}; this program reads up to ${migrations.length}). Nothing was changed. Install the newer version, or choose another folder with --data-dir.`,
     { retry: 'after-fix', reason: 'database-newer' },
   );
 }

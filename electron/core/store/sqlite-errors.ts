@@ -63,7 +63,7 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
     case notADatabase:
       return failure(
         'storage',
-        'The database of Cooper is damaged. Start Cooper again: it sets the file aside and begins a new one.',
+        'The database of Cooper is damaged. Restart Cooper: it keeps the damaged file and creates a new one.',
         { retry: 'after-fix', reason: 'database-damaged', cause: thrown },
       );
     default:

@@ -84,7 +84,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   let loading: Promise<void> | null = null;
 
   const fileOf = (name: string): string => {
-    if (!nameForm.test(name)) throw new Error(`"${name}" is no name of a thumbnail.`);
+    if (!nameForm.test(name)) throw new Error(`"${name}" is not the name of a thumbnail.`);
     return path.join(dir, name.slice(-2), name + ending);
   };
   const forget = (name: string): void => {

@@ -100,7 +100,7 @@ export function serveScheme(target: Session, options: SchemeOptions): void {
       return await answer(request, options);
     } catch (thrown) {
       options.onError(thrown);
-      return plain(500, 'Something went wrong; the log in the data folder has more.');
+      return plain(500, 'Something went wrong; the log in the data folder has the details.');
     }
   });
 }
@@ -109,8 +109,7 @@ async function answer(request: Request, options: SchemeOptions): Promise<Respons
   if (!isOwnResource(request.url)) return plain(404, 'Not found.');
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(bytesPath)) return options.serveBytes(pathname.slice(bytesPath.length), request);
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return plain(405, 'This address can only be read.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'This address is read-only.');
   const found = options.files.answer(pathname, []);
   const body = typeof found.body === 'string' ? found.body : new Uint8Array(found.body);
   return new Response(request.method === 'HEAD' ? null : body, {

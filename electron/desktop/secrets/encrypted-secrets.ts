@@ -87,7 +87,7 @@ export function readEncryptedValues(file: string): EncryptedValues {
     // The cause is omitted, because it would quote the file.
     throw failure(
       'storage',
-      `The file of secrets (${file}) cannot be read. Put it right or move it away, and type the keys again.`,
+      `The file of secrets (${file}) cannot be read. Repair it or move it away, and enter the keys again.`,
       { retry: 'after-fix', reason: 'secrets-unreadable' },
     );
   }

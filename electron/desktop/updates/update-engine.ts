@@ -115,7 +115,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
       const isStarting = (updater as NsisUpdater).install(true, true);
       await nextTurn();
       if (lastError !== null) throw lastError;
-      if (!isStarting) throw failure('internal', 'The installer was started already.');
+      if (!isStarting) throw failure('internal', 'The installer was already started.');
       const { app } = await import('electron');
       app.quit();
     },

@@ -136,7 +136,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
 }
 
 function mustBeOn(off: UpdatesOffReason | null): void {
-  if (off !== null) throw failure('unsupported', 'This copy of Cooper is not updated by itself.');
+  if (off !== null) throw failure('unsupported', 'This copy of Cooper does not update itself.');
 }
 
 /** Returns the error for an unreadable feed. The updater's message appears only in the log. */

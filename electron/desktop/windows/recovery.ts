@@ -27,7 +27,7 @@ function reloadAfterCrash(window: BrowserWindow, onError: OnError): void {
     const again = mayReload(crashedAtMs, nowMs);
     crashedAtMs.push(nowMs);
     onError(
-      again ? 'The window crashed and is loaded again.' : 'The window keeps crashing.',
+      again ? 'The window crashed and is reloaded.' : 'The window keeps crashing.',
       new Error(details.reason),
     );
     if (again) window.reload();
@@ -71,7 +71,7 @@ function askWhenUnresponsive(window: BrowserWindow, onError: OnError): void {
       .then(({ response }) => {
         asking = null;
         if (response !== 1 || withdrawn.signal.aborted || window.isDestroyed()) return response;
-        onError('The window did not respond and is loaded again.', new Error('unresponsive'));
+        onError('The window did not respond and is reloaded.', new Error('unresponsive'));
         // The handler of `render-process-gone` then reloads the window. A direct reload would wait for the hanging page.
         window.webContents.forcefullyCrashRenderer();
         return response;

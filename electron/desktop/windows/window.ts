@@ -75,7 +75,7 @@ export function openMainWindow(options: WindowOptions): BrowserWindow {
     try {
       writePlace(placeFile, placeOf(window));
     } catch (thrown) {
-      options.onError('The place of the window could not be kept.', thrown);
+      options.onError('The position of the window could not be stored.', thrown);
     }
   });
   recoverWindow(window, options.onError);

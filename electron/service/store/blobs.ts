@@ -104,7 +104,7 @@ export class Blobs {
 
   #newName(): string {
     if (this.#reserved.size === 256)
-      throw new Error(`Files of other programs stand where ${this.#dir} keeps its own.`);
+      throw new Error(`${this.#dir} contains files of other programs where it stores its own.`);
     for (;;) {
       const file = randomUUID();
       if (!this.#reserved.has(file.slice(0, 2))) return file;

@@ -151,7 +151,7 @@ test('a refused HEAD is reported as denied, not as a missing object', async () =
   const thrown: unknown = await client.objects.details(object('a.txt')).catch((reason: unknown) => reason);
   const { data } = thrown as { data: { code: string; message: string } };
   expect(data.code).toBe('access-denied');
-  expect(data.message).toMatch(/may be there all the same/);
+  expect(data.message).toMatch(/may still exist/);
 });
 
 test('a listing answered with HTML is an error, not an empty folder', async () => {

@@ -311,7 +311,7 @@ export class CatalogueServer {
 
   #sumsOf(sumsId: string): { readonly folderSums: FolderSums; readonly tops: Tops } {
     const sums = this.#growing.get(sumsId) ?? this.#loaded.get(sumsId);
-    if (sums === undefined) throw new Error('These sums are not there.');
+    if (sums === undefined) throw new Error('These sums do not exist.');
     return sums;
   }
 

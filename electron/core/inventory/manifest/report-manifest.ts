@@ -60,13 +60,13 @@ function parsed(text: string): z.infer<typeof manifestSchema> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw damagedReport('it is no JSON');
+    throw damagedReport('it is not JSON');
   }
   const reading = manifestSchema.safeParse(value);
   if (reading.success) return reading.data;
   const [issue] = reading.error.issues;
   throw damagedReport(
-    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no manifest of an inventory'}`,
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is not the manifest of an inventory'}`,
   );
 }
 
@@ -79,7 +79,7 @@ function formatOf(name: string): InventoryFormat {
     case 'ORC':
       return 'ORC';
     default:
-      throw damagedReport(`its format is not known: "${name}"`);
+      throw damagedReport(`its format is unknown: "${name}"`);
   }
 }
 

@@ -85,7 +85,7 @@ export class CsvReport implements FileReader {
 }
 
 function unpackable(thrown: Error): Error {
-  return new DamagedReport(`its data cannot be unpacked (${thrown.message})`);
+  return new DamagedReport(`its data cannot be decompressed (${thrown.message})`);
 }
 
 function isTrue(text: string | undefined): boolean {

@@ -54,7 +54,7 @@ export function readColumnPages(
     }
     checkPage(header, page, column, bytes.byteLength - reader.offset);
     if (!page.isDictionary && page.values > rows - values.length)
-      throw new DamagedReport('a page holds more values than its rows');
+      throw new DamagedReport('a page has more values than rows');
     // The library looks for values even in a page that has none.
     if (page.nulls === page.values) {
       reader.offset += packedBytes;
@@ -75,7 +75,7 @@ export function readColumnPages(
       undefined,
       0,
     );
-    if (data?.length !== page.values) throw new DamagedReport('a page holds fewer values than it announces');
+    if (data?.length !== page.values) throw new DamagedReport('a page has fewer values than announced');
     if (page.isDictionary) dictionary = convert(data, column);
     else for (let at = 0; at < data.length; at += 1) values.push(data[at]);
   }
@@ -122,7 +122,7 @@ function checkPage(
     isCount(values, Number.MAX_SAFE_INTEGER) &&
     (codec !== 'UNCOMPRESSED' || packed === unpacked) &&
     fitsSecond;
-  if (!isSound) throw new DamagedReport('the numbers of a page contradict each other');
+  if (!isSound) throw new DamagedReport('the counts of a page contradict each other');
 }
 
 /** Returns the column's codec, extended by a check of the page body between decompression and decoding. */
@@ -224,7 +224,7 @@ function checkDeltas(
     const kept = shared[at] ?? 0;
     const length = kept + (added[at] ?? 0);
     if (kept < 0 || kept > before || length < kept)
-      throw new DamagedReport('a value repeats more than the value before has');
+      throw new DamagedReport('a value shares more bytes with the previous value than that has');
     count(length);
     before = length;
   }

@@ -140,7 +140,7 @@ export class ParquetReport implements FileReader {
       made.set(bytes.subarray(first - startByte, last - startByte), first - from);
       filled += last - first;
     }
-    if (filled !== to - from) throw new DamagedReport('a data file describes bytes outside of its rows');
+    if (filled !== to - from) throw new DamagedReport('a data file refers to bytes outside its rows');
     return made.buffer;
   }
 
@@ -155,7 +155,7 @@ function metadataOf({ tail, sizeBytes }: FileReadOptions): FileMetaData {
     return parquetMetadata(tail.buffer.slice(tail.byteOffset, tail.byteOffset + tail.byteLength));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new DamagedReport(`a data file of ${sizeBytes} bytes is no Parquet (${why})`);
+    throw new DamagedReport(`a data file of ${sizeBytes} bytes is not a Parquet file (${why})`);
   }
 }
 
@@ -186,12 +186,12 @@ function groupsOf(metadata: FileMetaData, sizeBytes: number): Group[] {
       startByte >= before &&
       endByte >= startByte &&
       endByte <= sizeBytes;
-    if (!isSound) throw new DamagedReport('a data file describes rows that cannot be');
+    if (!isSound) throw new DamagedReport('a data file describes impossible rows');
     if (endByte - startByte > maxGroupBytes) throw new DamagedReport('a group of rows is too large');
     rowsBefore += rows;
     if (rowsBefore > Math.max(alwaysAllowedRows, endByte * maxRowsPerByte))
       throw new DamagedReport(
-        `its ${endByte} compressed bytes hold ${rowsBefore} rows, as no real report does`,
+        `its ${endByte} compressed bytes contain ${rowsBefore} rows, more than any real report`,
       );
     before = endByte;
     return { columns, rows, startByte, endByte };

@@ -55,7 +55,7 @@ export class ReportRows {
   /** Adds a row. Throws DamagedReport for a row of another bucket or prefix, and for one without key or size. */
   add({ bucket, key, sizeBytes, isLatest, isDeleteMarker, ...about }: ReportRow): void {
     if (bucket !== null && bucket !== this.#bucket)
-      throw new DamagedReport(`a row is of the bucket "${bucket}"`);
+      throw new DamagedReport(`a row belongs to the bucket "${bucket}"`);
     if (key === '') throw new DamagedReport('a row has no key');
     if (!key.startsWith(this.#prefix))
       throw new DamagedReport(`the key "${key}" does not begin with "${this.#prefix}"`);
@@ -134,7 +134,7 @@ export class UnpackLimit {
     const allowed = Math.max(alwaysAllowedBytes, packedBytes * maxTimesPacked);
     if (!(this.#unpackedBytes <= allowed))
       throw new DamagedReport(
-        `its ${packedBytes} compressed bytes unpack to more than ${allowed}, as no real report does`,
+        `its ${packedBytes} compressed bytes expand to more than ${allowed}, more than any real report`,
       );
   }
 }

@@ -50,7 +50,7 @@ export async function proveRelayed(
     saveItem(context, await abandonParts(context, savedItem(context, item)));
     throw failure(
       'unsupported',
-      'The bytes pass through this computer, and the service proves none of them.',
+      'The bytes pass through this computer, and the service returns nothing that proves them.',
       {
         reason: 'not-implemented',
       },

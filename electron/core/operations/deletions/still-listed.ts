@@ -85,14 +85,10 @@ async function checkItem(
   return isListed ? { ...item, note: 'still-listed' } : null;
 }
 
-const stillThere = failure(
-  'conflict',
-  'The service said that it deleted the object, and it is still there.',
-  {
-    reason: 'still-there',
-    retry: 'after-fix',
-  },
-);
+const stillThere = failure('conflict', 'The service reported the object as deleted, but still lists it.', {
+  reason: 'still-there',
+  retry: 'after-fix',
+});
 
 /** Returns the object's last known state before its deletion. */
 function deletedBy(item: Item): Seen {

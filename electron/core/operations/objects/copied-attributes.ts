@@ -23,13 +23,9 @@ export function attributesOfHead(
 ): ObjectAttributes {
   const { headers } = head;
   if (missingMetadata(headers) > 0)
-    throw failure(
-      'unsupported',
-      'The service has metadata of this object that it cannot return in headers.',
-      {
-        reason: 'metadata-missing',
-      },
-    );
+    throw failure('unsupported', 'The object has metadata that the service cannot return in headers.', {
+      reason: 'metadata-missing',
+    });
   const extra = {
     ...headersOf(head, keptAsHeaders),
     ...metadataHeaders(headers),

@@ -74,11 +74,15 @@ export function refusalFailure(
 
 /** Returns the error for a body that ended early. It allows a retry, because the lost error code might have allowed one. */
 function cutFailure({ effect }: S3Operation, reply: HttpResponse): AppFailure {
-  return protocolFailure('cut-short', `The service answered ${reply.status}, and its reason was cut short.`, {
-    retry: 'backoff',
-    outcome: effect === 'write' ? 'unknown' : 'not-applied',
-    s3: s3ErrorOf(reply, null),
-  });
+  return protocolFailure(
+    'cut-short',
+    `The service answered ${reply.status}, and the text of its error was truncated.`,
+    {
+      retry: 'backoff',
+      outcome: effect === 'write' ? 'unknown' : 'not-applied',
+      s3: s3ErrorOf(reply, null),
+    },
+  );
 }
 
 export function subjectOf(operation: S3Operation): Subject {
@@ -158,7 +162,7 @@ export class Corrections {
     if (redirection.kind === 'refuse') {
       throw protocolFailure(
         'redirect-refused',
-        `The service asks to speak to ${redirection.host} instead. The keys were not sent there; if that is the right place, make it the connection's endpoint.`,
+        `The service redirects to ${redirection.host}. The keys were not sent there; if you trust this host, make it the endpoint of the connection.`,
         { retry: 'after-fix', host: redirection.host, s3: s3ErrorOf(answer, refusal.error) },
       );
     }

@@ -163,7 +163,7 @@ function refusesKey(error: AppError): boolean {
 function keyNeeded(error: AppError): Error {
   return failure(
     'access-denied',
-    'The object is encrypted with a customer key, and none of the keys kept for this connection is the one.',
+    'The object is encrypted with a customer key, and none of the stored keys of this connection matches.',
     {
       reason: 'customer-key-needed',
       retry: 'after-fix',
@@ -183,12 +183,12 @@ export function checkEncrypted(
   if (answered[missing] !== undefined)
     throw failure(
       'unsupported',
-      'The service encrypted the bytes in another way than was asked: without the key of its key management.',
+      'The service encrypted the bytes differently than requested: without the key of its key management.',
       { reason: 'encryption-ignored', retry: 'after-fix' },
     );
   throw failure(
     'unsupported',
-    'The service took the bytes but does not say that it encrypted them, as was asked. What was sent is stored unencrypted.',
+    'The service stored the bytes without confirming the requested encryption. They may be stored unencrypted.',
     { reason: 'encryption-ignored', retry: 'after-fix' },
   );
 }

@@ -169,7 +169,7 @@ export function parseProxyUrl(proxyUrl: string): string {
   if (!URL.canParse(withScheme) || !/^(?:https?|socks5?):$/.test(new URL(withScheme).protocol)) {
     throw failure(
       'invalid-argument',
-      'The address of the proxy cannot be used; http://host:port is wanted.',
+      'The address of the proxy cannot be used; its form is http://host:port.',
       {
         retry: 'after-fix',
         reason: 'proxy-invalid',

@@ -57,9 +57,13 @@ export class HttpResponse {
       this.receivedBytes += chunk.byteLength;
       this.onPiece?.();
       if (this.receivedBytes > limitBytes) {
-        throw protocolFailure('too-big', `The answer is larger than ${limitBytes} bytes and was not read.`, {
-          retry: 'after-fix',
-        });
+        throw protocolFailure(
+          'too-big',
+          `The response is larger than ${limitBytes} bytes and was not read.`,
+          {
+            retry: 'after-fix',
+          },
+        );
       }
       take(chunk);
     });
@@ -118,7 +122,7 @@ export class HttpResponse {
     } finally {
       reader.release();
     }
-    throw protocolFailure('unexpected-answer', 'The answer was read in two ways, and they do not agree.', {
+    throw protocolFailure('unexpected-answer', 'The two readers of the XML returned different results.', {
       retry: 'after-fix',
     });
   }
@@ -174,7 +178,7 @@ export class HttpResponse {
           }
         });
         if (expectedBytes !== null && this.receivedBytes !== expectedBytes) {
-          const cut = new Error(`${this.receivedBytes} of ${expectedBytes} bytes came`);
+          const cut = new Error(`${this.receivedBytes} of ${expectedBytes} bytes arrived`);
           throw Object.assign(cut, { code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' });
         }
         ended.resolve(null);

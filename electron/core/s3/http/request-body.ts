@@ -109,7 +109,7 @@ function checkSize(actualBytes: number, promisedBytes: number): void {
 function sizeChanged(actualBytes: number, promisedBytes: number): AppFailure {
   return failure(
     'storage',
-    `The data to send has ${actualBytes} bytes or more, and ${promisedBytes} were promised; the file may have changed.`,
+    `The data to send has ${actualBytes} bytes or more instead of the announced ${promisedBytes}; the file may have changed.`,
     { retry: 'after-fix', reason: 'body-changed' },
   );
 }

@@ -67,7 +67,7 @@ export class ResponseBody {
    * with its error.
    */
   async drain(take: TakeChunk): Promise<void> {
-    if (this.#take !== null) throw new Error('A body can be read once.');
+    if (this.#take !== null) throw new Error('A body can be read only once.');
     this.#take = take;
     this.#goOn();
     await this.#ended.promise;

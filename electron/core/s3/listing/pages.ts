@@ -43,10 +43,10 @@ export function isTrail(value: unknown): value is Trail {
  * Returns the error for a listing that claims to have more entries but never sends them. The entries so far are correct but
  * incomplete.
  */
-export function stuck(gives = 'no way to go on'): AppFailure {
+export function stuck(gives = 'no token of the next page'): AppFailure {
   return protocolFailure(
     'listing-stuck',
-    `The service says that there is more, but gives ${gives}: the list is not complete.`,
+    `The list is truncated and incomplete: the service returned ${gives}.`,
     { retry: 'after-fix' },
   );
 }

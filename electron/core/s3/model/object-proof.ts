@@ -148,7 +148,7 @@ export function damageFailure(difference: Difference): AppFailure {
   const { what: proof, expected, got } = difference;
   return failure(
     'damaged',
-    `The received data has another ${names[proof]}: expected ${expected}, got ${got}.`,
+    `The ${names[proof]} of the received data differs: expected ${expected}, got ${got}.`,
     {
       reason: `${proof}-differs`,
       retry: 'backoff',

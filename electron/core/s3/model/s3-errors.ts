@@ -102,7 +102,7 @@ export function responseFailure(reply: FailedResponse): AppFailure {
 function textOf(reply: FailedResponse, quote: Quote): string {
   const code = reply.code ?? 'no code';
   if (reply.foreignText !== null)
-    return `The service answered ${reply.status} without an S3 error. The answer begins: ${quote(reply.foreignText)}`;
+    return `The service answered ${reply.status} without an S3 error. The response begins: ${quote(reply.foreignText)}`;
   return `The service answered ${reply.status} (${code})${reply.message ? `: ${reply.message}` : '.'}`;
 }
 

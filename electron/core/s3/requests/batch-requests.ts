@@ -89,7 +89,7 @@ export function batchOperations(executor: Executor): BatchOperations {
         const found = jobs.find((job) => job.description === description);
         if (found !== undefined) return found.serviceId;
         if (nextToken !== null && seen.has(nextToken))
-          throw protocolFailure('listing-stuck', 'The list of jobs goes round in a circle.', {
+          throw protocolFailure('listing-stuck', 'The pages of the list of jobs repeat.', {
             retry: 'after-fix',
           });
         if (nextToken !== null) seen.add(nextToken);
@@ -195,7 +195,7 @@ function renderTags(tags: readonly { readonly key: string; readonly value: strin
 function wanted(element: XmlElement, name: string): string {
   const found = textOrNull(element.child(name)?.trim() ?? null);
   if (found !== null) return found;
-  throw protocolFailure('unexpected-answer', `The answer has no ${name}.`, { retry: 'after-fix' });
+  throw protocolFailure('unexpected-answer', `The response has no ${name}.`, { retry: 'after-fix' });
 }
 
 /** The maximum length of a quoted reason, more than AWS sends. */
@@ -204,11 +204,11 @@ const maxReasonChars = 1000;
 function readJob(root: XmlElement, quote: Quote): BatchSeen {
   const job = root.first('Job');
   if (job === null)
-    throw protocolFailure('unexpected-answer', 'The answer describes no job.', { retry: 'after-fix' });
+    throw protocolFailure('unexpected-answer', 'The response describes no job.', { retry: 'after-fix' });
   const name = wanted(job, 'Status');
   const status = batchStatuses.find((known) => known === name);
   if (status === undefined)
-    throw protocolFailure('unexpected-answer', `The job has a status that is not known: "${name}".`, {
+    throw protocolFailure('unexpected-answer', `The job has an unknown status: "${name}".`, {
       retry: 'after-fix',
     });
   const progress = job.first('ProgressSummary');

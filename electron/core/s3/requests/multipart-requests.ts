@@ -52,7 +52,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             const uploadId = (await response.xml('InitiateMultipartUploadResult')).child('UploadId');
             if (!uploadId)
               // The upload may exist, so a retry searches for it before it creates another.
-              throw protocolFailure('unexpected-answer', 'The service began an upload without an id.', {
+              throw protocolFailure('unexpected-answer', 'The service created an upload without an id.', {
                 retry: 'backoff',
                 outcome: 'unknown',
               });

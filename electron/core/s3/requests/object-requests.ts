@@ -163,7 +163,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
       if (unfit !== undefined) {
         throw failure(
           'invalid-argument',
-          'A key holds characters that XML cannot carry; such objects are deleted one by one.',
+          'A key contains characters that XML cannot represent; such objects are deleted one by one.',
           { reason: 'not-xml' },
         );
       }

@@ -87,7 +87,7 @@ export class Sha256 {
   }
 
   reset(): void {
-    throw new Error('A hash is used once.');
+    throw new Error('A hash can be used only once.');
   }
 }
 

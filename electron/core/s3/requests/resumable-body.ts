@@ -187,7 +187,7 @@ function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: Ope
   if (isSame && knownBytes === (now.sizeBytes ?? knownBytes)) return opened;
   opened.content.destroy();
   if (isSame) throw lengthDiffers(knownBytes ?? 0, now.sizeBytes ?? 0);
-  throw failure('conflict', 'The object changed while it was read.', {
+  throw failure('conflict', 'The object changed while it was being read.', {
     reason: 'precondition-failed',
     retry: 'backoff',
   });

@@ -98,7 +98,8 @@ async function withRestOfKey(
   if (memory.verdictOn(continuation) === 'accepted') return fresh;
   const { uploads, next } = await ask({ bucket, prefix: keyMarker }, options);
   const ofKey = uploads.filter(({ key }) => key === keyMarker);
-  if (next !== null && ofKey.length === uploads.length) throw stuck('no way to all uploads of one key');
+  if (next !== null && ofKey.length === uploads.length)
+    throw stuck('no marker between the uploads of one key');
   return [...ofKey.filter(isFresh), ...fresh];
 }
 

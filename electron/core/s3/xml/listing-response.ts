@@ -139,7 +139,7 @@ function entryText(entry: XmlElement, quote: Quote): string {
 function readObject(entry: XmlElement, decode: (text: string) => string): ListedObject {
   const key = entry.child('Key');
   if (key === null || key === '') {
-    throw protocolFailure('unexpected-answer', 'The listing holds an object without a key.', {
+    throw protocolFailure('unexpected-answer', 'The listing contains an object without a key.', {
       retry: 'after-fix',
     });
   }
@@ -206,9 +206,13 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
   const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
   const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
   if (keyMarker === null) {
-    throw protocolFailure('listing-stuck', 'The list of versions has more, but not where to go on.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure(
+      'listing-stuck',
+      'The list of versions is truncated but has no marker of the next page.',
+      {
+        retry: 'after-fix',
+      },
+    );
   }
   // Version ids are opaque and must not be decoded.
   const versionIdMarker =
@@ -233,7 +237,7 @@ function readVersion(
 ): ListedVersion {
   const key = entry.child('Key');
   if (key === null || key === '') {
-    throw protocolFailure('unexpected-answer', 'The list of versions holds an entry without a key.', {
+    throw protocolFailure('unexpected-answer', 'The list of versions contains an entry without a key.', {
       retry: 'after-fix',
     });
   }

@@ -37,9 +37,13 @@ export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): 
   const last = uploads.at(-1);
   const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
   if (keyMarker === null) {
-    throw protocolFailure('listing-stuck', 'The list of uploads has more, but not where to go on.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure(
+      'listing-stuck',
+      'The list of uploads is truncated but has no marker of the next page.',
+      {
+        retry: 'after-fix',
+      },
+    );
   }
   const uploadIdMarker =
     textOrNull(root.child('NextUploadIdMarker')) ?? (last?.key === keyMarker ? last.uploadId : '');
@@ -50,7 +54,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   const key = entry.child('Key');
   const uploadId = entry.child('UploadId');
   if (!key || !uploadId) {
-    throw protocolFailure('unexpected-answer', 'The list holds an upload without a key or an id.', {
+    throw protocolFailure('unexpected-answer', 'The list contains an upload without a key or an id.', {
       retry: 'after-fix',
     });
   }
@@ -88,9 +92,13 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
   const marker =
     given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
   if (marker === null) {
-    throw protocolFailure('listing-stuck', 'The list of parts has more, but not where to go on.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure(
+      'listing-stuck',
+      'The list of parts is truncated but has no marker of the next page.',
+      {
+        retry: 'after-fix',
+      },
+    );
   }
   return marker;
 }

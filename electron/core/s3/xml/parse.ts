@@ -138,14 +138,18 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
   if (declarationAt(text) !== -1) {
-    throw protocolFailure('xml-forbidden', 'The answer declares XML entities, which no such service does.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure(
+      'xml-forbidden',
+      'The response declares XML entities, which S3 services never do.',
+      {
+        retry: 'after-fix',
+      },
+    );
   }
   if (hasTooManyAttributes(text)) {
     throw protocolFailure(
       'unexpected-answer',
-      'The XML of the answer has more attributes than any such service writes.',
+      'The XML of the response has more attributes than any S3 service writes.',
       { retry: 'after-fix' },
     );
   }
@@ -153,7 +157,7 @@ export function parseWithLibrary(text: string): XmlElement {
   if (problem !== true) {
     throw protocolFailure(
       'cut-short',
-      `The XML of the answer is cut short or damaged in line ${problem.err.line}.`,
+      `The XML of the response is truncated or damaged in line ${problem.err.line}.`,
       {
         retry: 'backoff',
       },
@@ -167,7 +171,7 @@ function textOf(bytes: Uint8Array): string {
     // Services may send white space for minutes before the XML, which makes it malformed (arrow-rs-object-store#122).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
   } catch {
-    throw protocolFailure('unexpected-answer', 'The answer is not text in UTF-8.', { retry: 'after-fix' });
+    throw protocolFailure('unexpected-answer', 'The response is not UTF-8 text.', { retry: 'after-fix' });
   }
 }
 
@@ -183,8 +187,8 @@ export function refuseForeign(text: string): void {
     throw protocolFailure(
       'unexpected-answer',
       start === ''
-        ? 'The answer is empty.'
-        : (quote) => `Something other than XML came. It begins: ${quote(text)}`,
+        ? 'The response is empty.'
+        : (quote) => `The response is not XML. It begins: ${quote(text)}`,
       { retry: start === '' ? 'backoff' : 'after-fix' },
     );
   }
@@ -198,7 +202,7 @@ function parse(text: string): unknown {
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>
-        `The XML of the answer cannot be read${error instanceof SyntaxError ? ` (${quote(error.message)})` : ''}.`,
+        `The XML of the response cannot be read${error instanceof SyntaxError ? ` (${quote(error.message)})` : ''}.`,
       {
         retry: 'after-fix',
         cause: error,
@@ -231,13 +235,13 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
   // To a GET with an unknown parameter, a service responds with a listing of the bucket. No other request returns one.
   const isOfGet = !name.endsWith('Result') || name.startsWith('List');
   if (root.name === 'ListBucketResult' && name !== 'ListAllMyBucketsResult' && isOfGet)
-    throw failure('unsupported', `The service lists the bucket instead of answering with "${name}".`, {
+    throw failure('unsupported', `The service listed the bucket instead of returning "${name}".`, {
       reason: 'not-implemented',
     });
   throw protocolFailure(
     'unexpected-answer',
     (quote) =>
-      `"${name}" was expected and "${quote(root.name, 100)}" came. The answer begins: ${quote(beginning)}`,
+      `"${name}" was expected, but "${quote(root.name, 100)}" was received. The response begins: ${quote(beginning)}`,
     { retry: 'after-fix' },
   );
 }
@@ -249,7 +253,7 @@ export function parseCount(text: string | null, name: string): number {
   if (Number.isSafeInteger(value)) return value;
   throw protocolFailure(
     'unexpected-answer',
-    (quote) => `${name} in the answer is no number: "${quote(digits, 40)}"`,
+    (quote) => `${name} in the response is not a number: "${quote(digits, 40)}"`,
     {
       retry: 'after-fix',
     },

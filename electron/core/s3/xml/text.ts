@@ -8,7 +8,7 @@ export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{0,32});?/g, (whole: string, name: string) => {
     const decoded = whole.endsWith(';') ? decodeOne(name) : null;
-    if (decoded === null) throw new SyntaxError(`"${whole}" is no character reference`);
+    if (decoded === null) throw new SyntaxError(`"${whole}" is not a character reference`);
     return decoded;
   });
 }

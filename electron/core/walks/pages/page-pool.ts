@@ -222,7 +222,7 @@ function messageTo(thread: Thread, task: PageTask): PageTask {
 function patternSlow(): Error {
   return failure(
     'invalid-argument',
-    'The regular expression takes too long on some of the names. Nothing was changed. A simpler one, without nested repetitions, will do.',
+    'The regular expression takes too long on some of the names. Nothing was changed. Use a simpler one without nested repetitions.',
     { reason: 'pattern-slow', retry: 'after-fix' },
   );
 }

@@ -64,7 +64,7 @@ test('flipped bytes in a gzipped report are always detected', async () => {
 
 test("a wrong row in a gzipped report is reported with the row's error", async () => {
   const rows = `${text}"other","key","1"\n${text}`;
-  await expect(read(gzipSync(rows))).rejects.toThrow('a row is of the bucket "other"');
+  await expect(read(gzipSync(rows))).rejects.toThrow('a row belongs to the bucket "other"');
 });
 
 test('a report reader closed halfway leaves no unhandled rejection', async () => {
@@ -88,7 +88,7 @@ test('a small gzipped report that expands to millions of rows is stopped early',
     (thrown: unknown) => String(thrown),
   );
   reader.close();
-  const [, packed, allowed] = /its (\d+) compressed bytes unpack to more than (\d+)/.exec(failed) ?? [];
+  const [, packed, allowed] = /its (\d+) compressed bytes expand to more than (\d+)/.exec(failed) ?? [];
   expect(Number(allowed)).toBe(Math.max(16 * 1024 * 1024, 250 * Number(packed)));
   // The file has more than five million rows.
   expect(rows.counts.keys).toBeLessThan(4_000_000);

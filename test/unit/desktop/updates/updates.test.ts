@@ -240,9 +240,9 @@ describe('updates', () => {
   test('are never checked if a package manager owns the files', async () => {
     const { updates, asked } = rig({ off: 'package-manager' });
     await updates.checkIfDue();
-    await expect(updates.check()).rejects.toThrow('not updated by itself');
-    await expect(updates.download()).rejects.toThrow('not updated by itself');
-    await expect(updates.install()).rejects.toThrow('not updated by itself');
+    await expect(updates.check()).rejects.toThrow('does not update itself');
+    await expect(updates.download()).rejects.toThrow('does not update itself');
+    await expect(updates.install()).rejects.toThrow('does not update itself');
     expect(updates.status()).toEqual({ kind: 'off', reason: 'package-manager' });
     expect(asked).toEqual([]);
   });

@@ -127,7 +127,7 @@ describe('a response that is not a complete XML document', () => {
 
   it('is an error if it is nested too deeply', async () => {
     const error = await failureOf(`${'<a>'.repeat(200)}${'</a>'.repeat(200)}`);
-    expect(error).toMatchObject({ code: 'protocol', message: 'The XML of the answer cannot be read.' });
+    expect(error).toMatchObject({ code: 'protocol', message: 'The XML of the response cannot be read.' });
   });
 
   it('is an error if it is not UTF-8', async () => {
@@ -144,7 +144,7 @@ describe('a response that is not a complete XML document', () => {
   it('is an error that names the unexpected root element', async () => {
     const bytes = Buffer.from('<Welcome><To>MinIO</To></Welcome>');
     const error = await errorOf(() => expectRoot(parseXml(bytes), 'ListBucketResult', bytes));
-    expect(error.message).toContain('"Welcome" came');
+    expect(error.message).toContain('"Welcome" was received');
     expect(error.message).toContain('<Welcome><To>MinIO');
   });
 });
