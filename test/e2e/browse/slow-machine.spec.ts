@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { act, done, jobRow, openStalled, stall } from '../support/uploads.ts';
 import { goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 /** Makes the page's CPU eight times slower, so that an element is visible before it has focus. */
@@ -67,6 +68,16 @@ test('the window first renders in slices, between which the browser reacts', asy
   expect(slices).toBeGreaterThan(5);
 });
 
+/** Returns the easings of the animations that never end. */
+const endlessEasings = async (win: Page): Promise<readonly (string | undefined)[]> =>
+  await win.evaluate(() =>
+    document
+      .getAnimations()
+      .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect : []))
+      .filter((effect) => effect.getTiming().iterations === Infinity)
+      .flatMap((effect) => effect.getKeyframes().map(({ easing }) => easing)),
+  );
+
 test('a spinner moves in steps, so that the window is not redrawn for each frame', async ({ win, lab }) => {
   await win.emulateMedia({ reducedMotion: 'no-preference' });
   await labBucket(lab, 'spinning', ['a.txt']);
@@ -77,16 +88,43 @@ test('a spinner moves in steps, so that the window is not redrawn for each frame
   });
   await goTo(win, 'Lab', 'spinning');
   await expect.poll(() => hang.fired).toBe(1);
-  /** Returns the easings of the animations that never end. */
-  const easings = async (): Promise<readonly (string | undefined)[]> =>
-    await win.evaluate(() =>
-      document
-        .getAnimations()
-        .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect : []))
-        .filter((effect) => effect.getTiming().iterations === Infinity)
-        .flatMap((effect) => effect.getKeyframes().map(({ easing }) => easing)),
-    );
-  await expect.poll(async () => (await easings()).length).toBeGreaterThan(0);
-  expect(new Set(await easings())).toEqual(new Set(['steps(12)']));
+  await expect.poll(async () => (await endlessEasings(win)).length).toBeGreaterThan(0);
+  expect(new Set(await endlessEasings(win))).toEqual(new Set(['steps(12)']));
   await win.keyboard.press('Alt+ArrowLeft');
+});
+
+test('a progress bar that moves does so in steps', async ({ win, lab }) => {
+  await win.emulateMedia({ reducedMotion: 'no-preference' });
+  const place = { bucket: 'moving-bar', key: 'bar.bin' };
+  await stall(lab, place, Buffer.alloc(10, 'bar'), [1]);
+  const completed = Promise.withResolvers<undefined>();
+  lab.faults.add({
+    operation: 'CompleteMultipartUpload',
+    key: place.key,
+    action: { kind: 'hold', until: completed.promise },
+  });
+  await openStalled(win, 'Lab', place.bucket);
+  await act(win, place.key, 'Complete as it is…');
+  const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(jobRow(win, place.key).getByRole('progressbar')).toHaveAttribute('data-animated', 'true');
+  await expect.poll(async () => await endlessEasings(win)).toContain('steps(10)');
+  for (const easing of await endlessEasings(win)) expect(easing).toMatch(/^steps/u);
+  completed.resolve(undefined);
+  await expect(jobRow(win, place.key)).toContainText(done);
+});
+
+test('placeholders of content that loads appear and disappear in steps', async ({ win }) => {
+  await win.emulateMedia({ reducedMotion: 'no-preference' });
+  const easing = await win.evaluate(() => {
+    const placeholder = document.createElement('div');
+    placeholder.className = 'mantine-Skeleton-root';
+    placeholder.dataset['animate'] = 'true';
+    document.body.append(placeholder);
+    const { animationTimingFunction } = getComputedStyle(placeholder, '::after');
+    placeholder.remove();
+    return animationTimingFunction;
+  });
+  expect(easing).toBe('steps(8)');
 });
