@@ -12,6 +12,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { placedAt, useDrawnRows, useRowFocus } from '../../ui/table/drawn-rows.ts';
 import common from '../../ui/common.module.css';
 
 interface Props {
@@ -43,6 +44,9 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
   );
 }
 
+/** The height of a bookmark in pixels, as `sideItem` in common.module.css. */
+const bookmarkPx = 28;
+
 interface Anchor extends MenuPoint {
   readonly bookmark: Bookmark;
 }
@@ -54,14 +58,19 @@ interface ListProps extends Props {
 function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
   const { t } = useTranslation();
   const { rename, remove, reorder } = useBookmarkActions();
-  const [active, setActive] = useState<string | null>(null);
   const [anchor, setAnchor] = useState<Anchor | null>(null);
   const [renamed, setRenamed] = useState<Bookmark | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
-  const elements = useRef(new Map<string, HTMLButtonElement>());
+  const list = useRef<HTMLUListElement>(null);
+  const { focusedId, elements, onFocus, focus: focusRow } = useRowFocus();
   const ids = bookmarks.map((bookmark) => bookmark.id);
-  const tabStop = active !== null && ids.includes(active) ? active : (ids[0] ?? null);
+  const tabStop = focusedId !== null && ids.includes(focusedId) ? focusedId : (ids[0] ?? null);
+  const drawn = useDrawnRows(list, {
+    rowCount: bookmarks.length,
+    rowPx: bookmarkPx,
+    kept: [tabStop, dragged].map((id) => (id === null ? -1 : ids.indexOf(id))),
+  });
 
   const move = (id: string, order: readonly string[]) => {
     if (order === ids || order.every((orderedId, index) => orderedId === ids[index])) return;
@@ -70,9 +79,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
     setAnnounced(t('bookmarks.moved', { name, position: order.indexOf(id) + 1, count: ids.length }));
   };
   const focus = (id: string | undefined) => {
-    if (id === undefined) return;
-    setActive(id);
-    elements.current.get(id)?.focus();
+    if (id !== undefined) focusRow(id);
   };
   const openMenu = (bookmark: Bookmark, event: MouseEvent | null) => {
     const box = elements.current.get(bookmark.id)?.getBoundingClientRect();
@@ -106,45 +113,54 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
 
   return (
     <>
-      <ul className={common.sideList} aria-labelledby="bookmarks-heading">
-        {bookmarks.map((bookmark) => (
-          <li key={bookmark.id}>
-            <button
-              type="button"
-              ref={(element) => {
-                if (element === null) elements.current.delete(bookmark.id);
-                else elements.current.set(bookmark.id, element);
-              }}
-              className={common.sideItem}
-              tabIndex={bookmark.id === tabStop ? 0 : -1}
-              aria-current={current !== null && isSameFolder(current, bookmark) ? 'page' : undefined}
-              title={bookmarkPath(bookmark)}
-              draggable
-              data-dragged={dragged === bookmark.id || undefined}
-              onFocus={() => setActive(bookmark.id)}
-              onClick={() => onOpen(bookmark)}
-              onKeyDown={(event) => onKeyDown(event, bookmark)}
-              onContextMenu={(event) => {
-                event.preventDefault();
-                openMenu(bookmark, event);
-              }}
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                setDragged(bookmark.id);
-              }}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => dragged !== null && event.preventDefault()}
-              onDrop={(event) => {
-                event.preventDefault();
-                if (dragged !== null) move(dragged, placed(ids, dragged, bookmark.id));
-                setDragged(null);
-              }}
+      <ul ref={list} className={common.sideList} aria-labelledby="bookmarks-heading" style={drawn.listStyle}>
+        {drawn.indexes.map((index) => {
+          const bookmark = bookmarks[index];
+          if (bookmark === undefined) return null;
+          return (
+            <li
+              key={bookmark.id}
+              aria-posinset={index + 1}
+              aria-setsize={bookmarks.length}
+              {...placedAt(drawn.topOf(index))}
             >
-              <Star size={15} aria-hidden data-marked className={common.sideIcon} />
-              <span className={common.cut}>{bookmark.name}</span>
-            </button>
-          </li>
-        ))}
+              <button
+                type="button"
+                ref={(element) => {
+                  if (element === null) elements.current.delete(bookmark.id);
+                  else elements.current.set(bookmark.id, element);
+                }}
+                className={common.sideItem}
+                tabIndex={bookmark.id === tabStop ? 0 : -1}
+                aria-current={current !== null && isSameFolder(current, bookmark) ? 'page' : undefined}
+                title={bookmarkPath(bookmark)}
+                draggable
+                data-dragged={dragged === bookmark.id || undefined}
+                onFocus={() => onFocus(bookmark.id)}
+                onClick={() => onOpen(bookmark)}
+                onKeyDown={(event) => onKeyDown(event, bookmark)}
+                onContextMenu={(event) => {
+                  event.preventDefault();
+                  openMenu(bookmark, event);
+                }}
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = 'move';
+                  setDragged(bookmark.id);
+                }}
+                onDragEnd={() => setDragged(null)}
+                onDragOver={(event) => dragged !== null && event.preventDefault()}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  if (dragged !== null) move(dragged, placed(ids, dragged, bookmark.id));
+                  setDragged(null);
+                }}
+              >
+                <Star size={15} aria-hidden data-marked className={common.sideIcon} />
+                <span className={common.cut}>{bookmark.name}</span>
+              </button>
+            </li>
+          );
+        })}
       </ul>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <BookmarkMenu
@@ -152,7 +168,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
         ids={ids}
         onClose={() => {
           setAnchor(null);
-          if (anchor !== null) elements.current.get(anchor.bookmark.id)?.focus();
+          if (anchor !== null) focusRow(anchor.bookmark.id);
         }}
         onOpen={onOpen}
         onRename={setRenamed}
