@@ -33,3 +33,18 @@ export function mouseRestDetector<Thing>(
     },
   };
 }
+
+/** Follows the position of the pointer in pixels of the screen. */
+export function movingPointer(): {
+  /** Returns true if the pointer is not where the previous event was. Each event must be passed. */
+  hasMoved(event: { readonly screenX: number; readonly screenY: number }): boolean;
+} {
+  let last: { readonly x: number; readonly y: number } | null = null;
+  return {
+    hasMoved: ({ screenX: x, screenY: y }) => {
+      const isSame = last !== null && last.x === x && last.y === y;
+      last = { x, y };
+      return !isSame;
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { prefetchLikely, type FolderPlace, type ListNumber } from '../../features/objects/index.ts';
 import { dropPlaceUnder } from '../../ui/drop/drop-place.ts';
-import { mouseRestDetector } from '../../ui/resting-mouse.ts';
+import { mouseRestDetector, movingPointer } from '../../ui/resting-mouse.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { activeTab, otherPaneOf, type Navigation } from '../places/navigation.ts';
 
@@ -21,9 +21,13 @@ function isSame(left: Ahead, right: Ahead): boolean {
   );
 }
 
+function isInTree(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="tree"]') !== null;
+}
+
 /**
- * Prefetches the first page of the folder under a resting mouse, in the list, the path or the tree. A click then finds the page
- * in the cache.
+ * Prefetches the first page of the folder at which a resting mouse points, in the list, the path or the tree. A click then finds
+ * the page in the cache.
  */
 export function usePrefetchOnHover(navigation: Navigation): void {
   const queries = useQueryClient();
@@ -41,17 +45,33 @@ export function usePrefetchOnHover(navigation: Navigation): void {
     const mouse = mouseRestDetector<Ahead>((ahead) => {
       prefetchLikely(queries, ahead);
     }, isSame);
+    const pointer = movingPointer();
+    /** True while a row of the tree is under the mouse at which the user has not pointed. */
+    let isUnpointed = false;
+    const look = ({ buttons, target }: PointerEvent): void => {
+      mouse.over(buttons === 0 && !isUnpointed ? aheadOf(target) : null);
+    };
     const over = (event: PointerEvent): void => {
       // Touch and pen input has no hover.
-      if (event.pointerType === 'mouse') mouse.over(event.buttons === 0 ? aheadOf(event.target) : null);
+      if (event.pointerType !== 'mouse') return;
+      // The tree scrolls to the current folder and opens its branch, which moves other rows under a still mouse.
+      isUnpointed = !pointer.hasMoved(event) && isInTree(event.target);
+      look(event);
+    };
+    const moved = (event: PointerEvent): void => {
+      if (event.pointerType !== 'mouse' || !pointer.hasMoved(event) || !isUnpointed) return;
+      isUnpointed = false;
+      look(event);
     };
     const out = (): void => {
       mouse.over(null);
     };
     document.addEventListener('pointerover', over, { passive: true });
+    document.addEventListener('pointermove', moved, { passive: true });
     document.documentElement.addEventListener('pointerleave', out);
     return () => {
       document.removeEventListener('pointerover', over);
+      document.removeEventListener('pointermove', moved);
       document.documentElement.removeEventListener('pointerleave', out);
       mouse.end();
     };

@@ -236,7 +236,7 @@ export function prefetchLikely(
 ): void {
   const source = request === null ? null : bucketSource(request.place, request.list);
   if (aheadId === (source?.id ?? null)) return;
-  if (aheadId !== null) void queries.cancelQueries({ queryKey: folderKey(aheadId), exact: true });
+  if (aheadId !== null) cancelUnseen(queries, folderKey(aheadId));
   aheadId = null;
   if (source === null) return;
   const known = queries.getQueryState(folderKey(source.id));
@@ -246,6 +246,11 @@ export function prefetchLikely(
   void queries.prefetchInfiniteQuery(folderQuery(source)).finally(() => {
     if (aheadId === source.id) aheadId = null;
   });
+}
+
+/** Cancels a prefetch, unless a page shows the folder meanwhile. The page would otherwise have to list it again. */
+function cancelUnseen(queries: QueryClient, queryKey: ReturnType<typeof folderKey>): void {
+  void queries.cancelQueries({ queryKey, exact: true, predicate: (query) => !query.isActive() });
 }
 
 /** The first pages of a folder that was left. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mouseRestDetector, restMs } from '../../../../renderer/ui/resting-mouse.ts';
+import { mouseRestDetector, movingPointer, restMs } from '../../../../renderer/ui/resting-mouse.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,4 +49,13 @@ describe('a resting mouse', () => {
     mouse.end();
     expect(heard).toEqual(['a', null]);
   });
+});
+
+it('a pointer has moved unless an event reports the position of the previous one', () => {
+  const pointer = movingPointer();
+  expect(pointer.hasMoved({ screenX: 5, screenY: 7 })).toBe(true);
+  expect(pointer.hasMoved({ screenX: 5, screenY: 7 })).toBe(false);
+  expect(pointer.hasMoved({ screenX: 5, screenY: 8 })).toBe(true);
+  expect(pointer.hasMoved({ screenX: 5, screenY: 8 })).toBe(false);
+  expect(pointer.hasMoved({ screenX: 6, screenY: 8 })).toBe(true);
 });

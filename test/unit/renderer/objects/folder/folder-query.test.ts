@@ -2,6 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FolderModel } from '../../../../../renderer/features/objects/folder/folder-model.ts';
 import {
+  bucketSource,
   cacheLeftFolder,
   folderKey,
   folderQuery,
@@ -9,6 +10,7 @@ import {
   KeptFolders,
   models,
   type Pages,
+  prefetchLikely,
   releaseFolder,
   revalidateFolder,
 } from '../../../../../renderer/features/objects/folder/folder-query.ts';
@@ -125,6 +127,29 @@ describe('a folder visited before', () => {
     revalidateFolder(queries, folder.source);
     await settled();
     expect(folder.asked).toEqual([]);
+  });
+});
+
+describe('the folder under a resting mouse', () => {
+  const place = { connectionId: 'c', bucket: 'b', folder: 'f/', startsWith: '' };
+  const { id } = bucketSource(place, 1);
+  const fetchStatus = () => queries.getQueryState(folderKey(id))?.fetchStatus;
+
+  it('is listed ahead until the mouse leaves it', () => {
+    prefetchLikely(queries, { place, list: 1 });
+    expect(fetchStatus()).toBe('fetching');
+    prefetchLikely(queries, null);
+    expect(fetchStatus()).toBe('idle');
+  });
+
+  it('is listed only once if a page shows it before the mouse leaves it', () => {
+    prefetchLikely(queries, { place, list: 1 });
+    const stop = new InfiniteQueryObserver(queries, folderQuery(bucketSource(place, 1))).subscribe(
+      () => undefined,
+    );
+    prefetchLikely(queries, null);
+    expect(fetchStatus()).toBe('fetching');
+    stop();
   });
 });
 
