@@ -228,6 +228,8 @@ test('a started transfer is scrolled into view', async ({ win, lab }) => {
     await act(win, key, 'Complete as it is…');
     const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
     await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
+    // The list scrolls to the job as the dialog closes. The job may be listed before, so a scroll by the test could come between.
+    await expect(dialog).toBeHidden();
     await expect(jobRow(win, key)).toBeInViewport();
   };
   const [first, ...others] = names;
