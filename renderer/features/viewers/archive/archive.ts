@@ -1,3 +1,4 @@
+import { streamFrom } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 
 /** One file in an archive. */
@@ -56,13 +57,10 @@ export function partOf(source: RangeSource, start: number, sizeBytes: number): R
   const size = Math.max(0, end - start);
   return {
     sizeBytes: size,
-    etag: source.etag,
-    get asked() {
-      return source.asked;
-    },
     read: async (offset, length, signal) =>
       await source.read(start + offset, Math.max(0, Math.min(length, size - offset)), signal),
-    stream: async (offset, signal) => limited(await source.stream(start + offset, signal), size - offset),
+    stream: async (offset, signal) =>
+      limited(await streamFrom(source, start + offset, signal), size - offset),
   };
 }
 
@@ -70,22 +68,16 @@ function limited(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   sizeBytes: number,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
   let left = sizeBytes;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      const { done, value } = left > 0 ? await reader.read() : { done: true, value: undefined };
-      if (done || value === undefined) {
-        controller.close();
-        await reader.cancel();
-        return;
-      }
-      const part = value.subarray(0, left);
-      left -= part.length;
-      controller.enqueue(part);
+  const limiter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    start: (controller) => {
+      if (left <= 0) controller.terminate();
     },
-    cancel: async (reason) => {
-      await reader.cancel(reason);
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
     },
   });
+  return stream.pipeThrough(limiter);
 }

@@ -1,5 +1,5 @@
 import type { RangeSource } from '../frame/range-source.ts';
-import { BadFormat, rangeStream } from '../frame/bytes.ts';
+import { BadFormat } from '../frame/bytes.ts';
 import { blockBytes, tarNumber } from './tar-header.ts';
 
 /** A stored part of a sparse file. The bytes between two stored parts are zero. */
@@ -101,40 +101,23 @@ export function sparseSource(
   runs: readonly SparseRun[],
   sizeBytes: number,
 ): RangeSource {
-  const read: RangeSource['read'] = async (offset, length, signal) => {
-    const end = Math.min(sizeBytes, offset + length);
-    const bytes = new Uint8Array(Math.max(0, end - offset));
-    for (let at = firstRunAfter(runs, offset); at < runs.length; at += 1) {
-      const run = runs[at];
-      if (run === undefined || run.offset >= end) break;
-      const from = Math.max(offset, run.offset);
-      const until = Math.min(end, run.offset + run.sizeBytes);
-      const part = await stored.read(run.storedAt + from - run.offset, until - from, signal);
-      if (part.length < until - from) throw new BadFormat('The entry ends behind the archive.');
-      bytes.set(part, from - offset);
-    }
-    return bytes;
-  };
-  const source: RangeSource = {
+  return {
     sizeBytes,
-    etag: stored.etag,
-    get asked() {
-      return stored.asked;
+    read: async (offset, length, signal) => {
+      const end = Math.min(sizeBytes, offset + length);
+      const bytes = new Uint8Array(Math.max(0, end - offset));
+      for (let at = firstRunAfter(runs, offset); at < runs.length; at += 1) {
+        const run = runs[at];
+        if (run === undefined || run.offset >= end) break;
+        const from = Math.max(offset, run.offset);
+        const until = Math.min(end, run.offset + run.sizeBytes);
+        const part = await stored.read(run.storedAt + from - run.offset, until - from, signal);
+        if (part.length < until - from) throw new BadFormat('The entry ends behind the archive.');
+        bytes.set(part, from - offset);
+      }
+      return bytes;
     },
-    read,
-    stream: async (offset, signal = new AbortController().signal) =>
-      await Promise.resolve(
-        rangeStream(
-          {
-            ...source,
-            sizeBytes: sizeBytes - offset,
-            read: async (at, length, stop) => await read(offset + at, length, stop),
-          },
-          signal,
-        ),
-      ),
   };
-  return source;
 }
 
 /** Returns the index of the first run that ends after the offset. */

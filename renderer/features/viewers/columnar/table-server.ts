@@ -1,5 +1,4 @@
 import { BadFormat } from '../frame/bytes.ts';
-import type { RangeSource } from '../frame/range-source.ts';
 import {
   UnreadableFile,
   type ColumnarFile,
@@ -60,17 +59,10 @@ export function tableServer(
   };
   const responseTo = async (question: ColumnarRequest): Promise<ColumnarResponse> => {
     if (question.kind === 'open') {
-      const source: RangeSource = {
-        sizeBytes: question.sizeBytes,
-        etag: null,
-        asked: { requests: 0, bytes: 0 },
-        read,
-        stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
-      };
       const open = await opener(question).catch((thrown: unknown) => {
         throw new Unloaded('The decoder could not be loaded.', { cause: thrown });
       });
-      file = await open(source, signal);
+      file = await open({ sizeBytes: question.sizeBytes, read }, signal);
       return { description: file.description };
     }
     if (file === null) throw new Error('No file is open.');

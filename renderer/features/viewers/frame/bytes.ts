@@ -20,12 +20,13 @@ export class BadFormat extends Error {
 
 const readBytes = 256 * 1024;
 
-/** Streams a source from its beginning. Ranges are requested as the consumer reads. */
+/** Streams a source from an offset. Ranges are requested as the consumer reads. */
 export function rangeStream(
   source: RangeSource,
   signal: AbortSignal,
+  offset = 0,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let at = 0;
+  let at = offset;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull: async (controller) => {
@@ -40,6 +41,38 @@ export function rangeStream(
   );
 }
 
+/** Streams a source from an offset to its end: in one request, or by ranges if the source has no streams. */
+export async function streamFrom(
+  source: RangeSource,
+  offset: number,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return (await source.stream?.(offset, signal)) ?? rangeStream(source, signal, offset);
+}
+
+/** Yields the bytes from an offset to the end. Leaving the loop ends the request. Throws the signal's reason. */
+export async function* chunksFrom(
+  source: RangeSource,
+  offset: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const aborter = new AbortController();
+  const stream = await streamFrom(source, offset, AbortSignal.any([signal, aborter.signal]));
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Closes the request, so that the unread rest of the file is not transferred.
+    aborter.abort();
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
 export interface Collected {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** True if there was more. */
@@ -48,22 +81,16 @@ export interface Collected {
 
 /** Collects the first bytes of a stream and cancels the rest. */
 export async function collected(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Collected> {
-  const reader = stream.getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
   let isCut = false;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
+  // Leaving the loop cancels the rest, which could have any size.
+  for await (const value of stream) {
     const piece = value.subarray(0, maxBytes - size);
     if (piece.length > 0) pieces.push(piece);
     size += piece.length;
-    if (piece.length < value.length) {
-      isCut = true;
-      // The rest could have any size.
-      await reader.cancel();
-      break;
-    }
+    isCut = piece.length < value.length;
+    if (isCut) break;
   }
   return { bytes: joinedBytes(pieces), isCut };
 }

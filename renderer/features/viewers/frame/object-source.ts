@@ -72,7 +72,6 @@ export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: Objec
 
   const origin: RangeOrigin = {
     sizeBytes: first.sizeBytes,
-    etag: first.etag,
     fetch: async (offset, length, signal) => {
       const response = await ask(offset, offset + length, signal);
       let bytes: Uint8Array<ArrayBuffer>;

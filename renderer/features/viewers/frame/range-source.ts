@@ -1,26 +1,17 @@
 /** Bytes that can be read by ranges: an object, an archive entry, or decompressed content. The version never changes. */
 export interface RangeSource {
   readonly sizeBytes: number;
-  readonly etag: string | null;
   /**
    * Reads a range; returns fewer bytes only at the end of the source. The bytes may be shared, so callers do not write to them.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** Streams from an offset to the end, in one request. */
-  stream(offset: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** Counts the requests of this source and their bytes. */
-  readonly asked: ReadCounts;
-}
-
-export interface ReadCounts {
-  readonly requests: number;
-  readonly bytes: number;
+  /** Streams from an offset to the end, in one request. Absent if the source reads only ranges; use `streamFrom`. */
+  stream?(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
 }
 
 /** The origin of a source's bytes. */
 export interface RangeOrigin {
   readonly sizeBytes: number;
-  readonly etag: string | null;
   /** Fetches exactly these bytes, all of which exist. */
   fetch(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   stream(offset: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
@@ -47,18 +38,11 @@ interface Flight {
  * request. Ranges longer than half of the cache bypass it.
  */
 export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache): RangeSource {
-  const { sizeBytes, etag } = origin;
+  const { sizeBytes } = origin;
   const { blockBytes } = cache;
   // Least recently used first.
   const kept = new Map<number, Uint8Array<ArrayBuffer>>();
   const flights = new Map<number, Flight>();
-  const asked = { requests: 0, bytes: 0 };
-
-  const ask = async (offset: number, length: number, signal: AbortSignal) => {
-    asked.requests += 1;
-    asked.bytes += length;
-    return await origin.fetch(offset, length, signal);
-  };
 
   const keep = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
     kept.delete(block);
@@ -73,7 +57,8 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
   const depart = (first: number, count: number): Flight => {
     const aborter = new AbortController();
     const offset = first * blockBytes;
-    const bytes = ask(offset, Math.min(count * blockBytes, sizeBytes - offset), aborter.signal)
+    const bytes = origin
+      .fetch(offset, Math.min(count * blockBytes, sizeBytes - offset), aborter.signal)
       .then((whole) => {
         for (let at = 0; at < count; at += 1)
           keep(first + at, whole.slice(at * blockBytes, (at + 1) * blockBytes));
@@ -101,13 +86,12 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
 
   return {
     sizeBytes,
-    etag,
-    asked,
     read: async (offset, length, signal = new AbortController().signal) => {
       signal.throwIfAborted();
       const end = Math.min(offset + length, sizeBytes);
       if (offset < 0 || end <= offset) return new Uint8Array();
-      if (end - offset > (cache.blocks / 2) * blockBytes) return await ask(offset, end - offset, signal);
+      if (end - offset > (cache.blocks / 2) * blockBytes)
+        return await origin.fetch(offset, end - offset, signal);
       const first = Math.floor(offset / blockBytes);
       const last = Math.floor((end - 1) / blockBytes);
       const found = new Map<number, Uint8Array<ArrayBuffer>>();
@@ -138,11 +122,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
       );
       return joined(found, { first, last, blockBytes }, offset, end);
     },
-    stream: async (offset, signal = new AbortController().signal) => {
-      asked.requests += 1;
-      asked.bytes += Math.max(0, sizeBytes - offset);
-      return await origin.stream(offset, signal);
-    },
+    stream: async (offset, signal) => await origin.stream(offset, signal),
   };
 }
 
@@ -150,10 +130,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
 export function memorySource(bytes: Uint8Array<ArrayBuffer>): RangeSource {
   return {
     sizeBytes: bytes.length,
-    etag: null,
-    asked: { requests: 0, bytes: 0 },
     read: async (offset, length) => await Promise.resolve(bytes.subarray(offset, offset + length)),
-    stream: async (offset) => await Promise.resolve(new Blob([bytes.subarray(offset)]).stream()),
   };
 }
 

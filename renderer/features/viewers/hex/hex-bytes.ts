@@ -1,3 +1,4 @@
+import { chunksFrom } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 
 /** Bytes in one row. */
@@ -59,29 +60,19 @@ export async function findBytes(source: RangeSource, options: FindBytesOptions):
   const fold = foldsCase ? lowerCase : (byte: number): number => byte;
   const wanted = options.wanted.map(fold);
   const shorter = shorterMatches(wanted);
-  const aborter = new AbortController();
-  const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
   let matched = 0;
   let at = fromByte;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const { done, value } = await reader.read();
-      if (done) return null;
-      for (const byte of value) {
-        const folded = fold(byte);
-        while (matched > 0 && folded !== wanted[matched]) matched = shorter[matched - 1] ?? 0;
-        if (folded === wanted[matched]) matched += 1;
-        at += 1;
-        if (matched === wanted.length) return at - wanted.length;
-      }
-      onProgress(at - fromByte);
+  for await (const chunk of chunksFrom(source, fromByte, signal)) {
+    for (const byte of chunk) {
+      const folded = fold(byte);
+      while (matched > 0 && folded !== wanted[matched]) matched = shorter[matched - 1] ?? 0;
+      if (folded === wanted[matched]) matched += 1;
+      at += 1;
+      if (matched === wanted.length) return at - wanted.length;
     }
-  } finally {
-    // Closes the request, so that the unread rest of the file is not transferred.
-    aborter.abort();
-    await reader.cancel().catch(() => undefined);
+    onProgress(at - fromByte);
   }
+  return null;
 }
 
 /** Returns, for each matched length, the longest shorter match that ends at the same byte. */

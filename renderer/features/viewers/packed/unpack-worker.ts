@@ -25,15 +25,12 @@ function finish(reply: FromUnpacker): void {
 function sourceOf(sizeBytes: number): RangeSource {
   return {
     sizeBytes,
-    etag: null,
-    asked: { requests: 0, bytes: 0 },
     read: async (offset, length) => {
       const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
       takeBytes = resolve;
       answer({ kind: 'read', offset, length });
       return await promise;
     },
-    stream: async () => await Promise.reject(new Error('The bytes are read by ranges.')),
   };
 }
 

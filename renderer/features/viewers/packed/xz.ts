@@ -30,20 +30,14 @@ export async function unpackXz(
   const streams = found?.streams ?? [{ start: 0, end: source.sizeBytes, blocks: [] }];
   for (const stream of streams) {
     const feed = feedOf(source, stream, signal);
-    const reader = new XzReadableStream(feed.pieces).getReader();
     try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+      // Leaving the loop cancels the rest, which could have any size.
+      for await (const value of new XzReadableStream(feed.pieces)) {
         const piece = value.subarray(0, maxBytes - size);
         pieces.push(piece);
         size += piece.length;
-        if (piece.length < value.length) {
-          isCut = true;
-          // The rest could have any size.
-          await reader.cancel();
-          break;
-        }
+        isCut = piece.length < value.length;
+        if (isCut) break;
       }
     } catch (thrown) {
       signal.throwIfAborted();

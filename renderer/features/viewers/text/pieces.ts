@@ -1,3 +1,4 @@
+import { chunksFrom } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { decodePart, type EncodingFound, type TextEncoding } from '../encoding/text-encoding.ts';
@@ -157,33 +158,23 @@ interface FindInFileOptions {
 export async function findInFile(source: RangeSource, options: FindInFileOptions): Promise<number | null> {
   const { encoding, fromByte, signal, onProgress } = options;
   const wanted = options.text.toLowerCase();
-  const aborter = new AbortController();
-  const reader = (await source.stream(fromByte, AbortSignal.any([signal, aborter.signal]))).getReader();
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   // `tail` is the end of the previous slice, where a match may begin. `before` is the offset of the previous slice.
   let tail = '';
   let before = fromByte;
   let at = fromByte;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const { done, value } = await reader.read();
-      if (done) return null;
-      for (let from = 0; from < value.length; from += sliceBytes) {
-        const slice = value.subarray(from, from + sliceBytes);
-        const decoded = decoder.decode(slice, { stream: true }).toLowerCase();
-        const text = tail + decoded;
-        if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
-        tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
-        // With short slices, a match may begin more than one slice back.
-        if (decoded.length >= tail.length) before = at;
-        at += slice.length;
-      }
-      onProgress(at - fromByte);
+  for await (const chunk of chunksFrom(source, fromByte, signal)) {
+    for (let from = 0; from < chunk.length; from += sliceBytes) {
+      const slice = chunk.subarray(from, from + sliceBytes);
+      const decoded = decoder.decode(slice, { stream: true }).toLowerCase();
+      const text = tail + decoded;
+      if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
+      tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
+      // With short slices, a match may begin more than one slice back.
+      if (decoded.length >= tail.length) before = at;
+      at += slice.length;
     }
-  } finally {
-    // Closes the request, so that the unread rest of the file is not transferred.
-    aborter.abort();
-    await reader.cancel().catch(() => undefined);
+    onProgress(at - fromByte);
   }
+  return null;
 }

@@ -18,11 +18,8 @@ import { escapesFolder, safeFileName } from '../../../../renderer/features/viewe
 import { unpack } from '../../../../renderer/features/viewers/packed/unpack.ts';
 import { tarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
 import { readZip } from '../../../../renderer/features/viewers/archive/zip.ts';
-import {
-  cachedSource,
-  memorySource,
-  type RangeSource,
-} from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { countedSource } from '../../../support/counted-source.ts';
 import { tarOfExtras } from '../../../support/hostile/archives.ts';
 import { readSparse, type SparseFile } from '../../../support/files/sparse-file.ts';
 import { sparseZip } from '../../../support/files/sparse-zip.ts';
@@ -44,13 +41,8 @@ async function contentOf(entry: ArchiveEntry | undefined): Promise<Buffer> {
   return Buffer.from(await source.read(0, source.sizeBytes, signal));
 }
 
-function cachedSparse(file: SparseFile): RangeSource {
-  return cachedSource({
-    sizeBytes: file.sizeBytes,
-    etag: null,
-    fetch: async (offset, length) => await Promise.resolve(new Uint8Array(readSparse(file, offset, length))),
-    stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
-  });
+function cachedSparse(file: SparseFile) {
+  return countedSource(file.sizeBytes, (offset, length) => readSparse(file, offset, length));
 }
 
 /** Lists an archive and opens all entries. Returns null if there were no more entries than the bytes can contain. */
@@ -97,14 +89,14 @@ test.each([
 });
 
 test('a large zip is listed, and a file at its end opened, with a few requests', async () => {
-  const source = cachedSparse(sparseZip());
+  const { source, counts } = cachedSparse(sparseZip());
   const { entries } = await readZip(source, signal);
   expect(entries).toHaveLength(5002);
   expect((await contentOf(entries.at(-1))).toString()).toBe('{"file":4999}');
   const large = (await entries[1]?.open(signal))?.source;
   expect(await large?.read(500_000_000, 10, signal)).toEqual(new Uint8Array(10));
-  expect(source.asked.requests).toBeLessThan(10);
-  expect(source.asked.bytes).toBeLessThan(2_000_000);
+  expect(counts.requests).toBeLessThan(10);
+  expect(counts.bytes).toBeLessThan(2_000_000);
 });
 
 test('an entry that expands beyond its size is refused, and one of huge size is not read', async () => {
@@ -261,15 +253,11 @@ test('a tar is listed with names and contents, and read only as far as needed', 
 
 test('a tar of endless long headers is not read to its end', async () => {
   const tar = tarOfExtras();
-  const source = cachedSource({
-    sizeBytes: tar.byteLength,
-    etag: null,
-    fetch: async (offset, length) =>
-      await Promise.resolve(new Uint8Array(tar.subarray(offset, offset + length))),
-    stream: async () => await Promise.reject(new Error('It is read by ranges.')),
-  });
+  const { source, counts } = countedSource(tar.byteLength, (offset, length) =>
+    tar.subarray(offset, offset + length),
+  );
   await expect(tarReader(source).more(40, signal)).rejects.toThrow(BadFormat);
-  expect(source.asked.bytes).toBeLessThan(200_000);
+  expect(counts.bytes).toBeLessThan(200_000);
 });
 
 test.each(['zip', 'tar'] as const)(

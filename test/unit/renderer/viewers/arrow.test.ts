@@ -8,12 +8,9 @@ import { unpackLz4 } from '../../../../renderer/features/viewers/arrow/lz4-frame
 import { valueAt } from '../../../../renderer/features/viewers/arrow/read-value.ts';
 import type { ColumnarFile } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import { maxValueTextLength, valueText } from '../../../../renderer/features/viewers/columnar/value-text.ts';
-import {
-  cachedSource,
-  memorySource,
-  type RangeSource,
-} from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { arrowBytes, arrowTable, streamTable } from '../../../support/files/arrow-files.ts';
+import { countedSource } from '../../../support/counted-source.ts';
 
 const { signal } = new AbortController();
 const table = arrowTable();
@@ -129,17 +126,14 @@ test('only the visible buffers of a large Arrow file are read', async () => {
     );
   const bytes = arrowBytes(new Table(columns), 'file');
   expect(bytes.length).toBeGreaterThan(28_000_000);
-  const source: RangeSource = cachedSource({
-    sizeBytes: bytes.length,
-    etag: null,
-    fetch: async (offset, length) => await Promise.resolve(bytes.slice(offset, offset + length)),
-    stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
-  });
+  const { source, counts } = countedSource(bytes.length, (offset, length) =>
+    bytes.subarray(offset, offset + length),
+  );
   const file = await openArrow(source, signal);
   expect(await textAt(file, 'c0', 0)).toBe('0');
   expect(await textAt(file, 'c7', 299_999)).toBe('300006');
-  expect(source.asked.requests).toBeLessThan(10);
-  expect(source.asked.bytes).toBeLessThan(2_000_000);
+  expect(counts.requests).toBeLessThan(10);
+  expect(counts.bytes).toBeLessThan(2_000_000);
 });
 
 test('a truncated Arrow stream shows its complete batches', async () => {

@@ -12,7 +12,8 @@ import { maxValueTextLength, valueText } from '../../../../renderer/features/vie
 import { decodedCache } from '../../../../renderer/features/viewers/columnar/decoded-cache.ts';
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 import { structEnd } from '../../../../renderer/features/viewers/parquet/page-header.ts';
-import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { countedSource } from '../../../support/counted-source.ts';
 import { readSparse } from '../../../support/files/sparse-file.ts';
 import { sparseParquet, sparseRows } from '../../../support/files/sparse-parquet.ts';
 
@@ -133,19 +134,15 @@ test('a Parquet list column whose pages exceed its size is refused', async () =>
 
 test('the first and a distant row of a large Parquet file need a few requests', async () => {
   const sparse = sparseParquet();
-  const source = cachedSource({
-    sizeBytes: sparse.sizeBytes,
-    etag: null,
-    fetch: async (offset, length) =>
-      await Promise.resolve(new Uint8Array(readSparse(sparse, offset, length))),
-    stream: async () => await Promise.reject(new Error('Nothing is streamed.')),
-  });
+  const { source, counts } = countedSource(sparse.sizeBytes, (offset, length) =>
+    readSparse(sparse, offset, length),
+  );
   const file = await openParquet(source, signal);
   expect(file.description.rowCount).toBe(sparseRows);
   for (const column of [0, 1, 2, 3]) expect(await textAt(file, column, 0)).toBe(String(column));
   expect(await textAt(file, 0, 30_000)).toBe('300000');
-  expect(source.asked.requests).toBeLessThan(10);
-  expect(source.asked.bytes).toBeLessThan(2_000_000);
+  expect(counts.requests).toBeLessThan(10);
+  expect(counts.bytes).toBeLessThan(2_000_000);
 });
 
 test.each([

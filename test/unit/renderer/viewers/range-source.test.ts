@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { streamFrom } from '../../../../renderer/features/viewers/frame/bytes.ts';
 import { cachedSource, memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, at) => (at * 7) % 251);
@@ -12,7 +13,6 @@ function opened() {
   const source = cachedSource(
     {
       sizeBytes: content.length,
-      etag: '"e"',
       fetch: async (offset, length, signal) => {
         asked.push([offset, length]);
         signals.push(signal);
@@ -60,7 +60,6 @@ describe('a source with a block cache', () => {
       [0, 64],
       [128, 64],
     ]);
-    expect(source.asked).toEqual({ requests: 3, bytes: 192 });
   });
 
   test('shares one request between readers of a block', async () => {
@@ -110,7 +109,6 @@ describe('a source with a block cache', () => {
     let fails = true;
     const source = cachedSource({
       sizeBytes: 10,
-      etag: null,
       fetch: async (offset, length) => {
         await Promise.resolve();
         if (fails) throw new Error('The network is away.');
@@ -128,6 +126,8 @@ describe('a source with a block cache', () => {
 test('a source in memory reads like any other', async () => {
   const source = memorySource(content);
   expect(await source.read(990, 100)).toEqual(content.slice(990));
-  const streamed = await new Response(await source.stream(900)).arrayBuffer();
+  const streamed = await new Response(
+    await streamFrom(source, 900, new AbortController().signal),
+  ).arrayBuffer();
   expect(new Uint8Array(streamed)).toEqual(content.slice(900));
 });
