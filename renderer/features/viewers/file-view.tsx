@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { largestTextBytes } from '../../../shared/models/edits.ts';
@@ -25,6 +25,7 @@ import {
   NestedViewProvider,
   ObjectRefreshProvider,
   useObjectRefresh,
+  useRead,
 } from './frame/viewer-hooks.ts';
 import { FrameActionsProvider, ViewerFailed, ViewerFrame, ViewerLoading } from './frame/frame.tsx';
 import { hexViewer, textViewer, viewers } from './registry.ts';
@@ -123,18 +124,14 @@ function isEditable(file: ViewedFile): file is EditableFile {
  * editor would lose bytes of other content.
  */
 function useViewer(file: ViewedFile, isAsText: boolean) {
-  const id = useId();
   const clue = viewerFactsOf(file.name, file.contentType, file.contentEncoding);
   const byNames = chooseViewer(viewers, clue);
   const asksHead = byNames === null && clue.encoding === null;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-head', id],
-    queryFn: async ({ signal }) => await file.source.read(0, sniffedBytes, signal),
-    enabled: asksHead || isAsText,
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(
+    async (signal) => await file.source.read(0, sniffedBytes, signal),
+    [],
+    asksHead || isAsText,
+  );
   const byHead = data === undefined ? null : chooseViewer(viewers, { ...clue, head: data });
   return {
     viewer: byNames ?? byHead,

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { File, Folder, Search } from 'lucide-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
-import { useQuery } from '@tanstack/react-query';
 import { formatBytes, formatCount, formatDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
 import { type ReadFailureProps, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../viewers.module.css';
 import own from '../tables.module.css';
 import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
@@ -203,16 +203,11 @@ function columnsOf(isPacked: boolean, t: TFunction): readonly GridColumn<Archive
 /** Shows a zip archive, whose entries are read from the directory at the end of the file. */
 export function ZipView({ file }: ViewerProps) {
   const { t } = useTranslation();
-  const id = useId();
   const { chosen, choose } = useEncoding(file);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-zip', id, chosen],
-    queryFn: async ({ signal }) => await readZip(file.source, signal, chosen),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(
+    async (signal) => await readZip(file.source, signal, chosen),
+    [chosen],
+  );
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ViewerLoading />;
   const { entries, isCut, hasUnknownNames } = data;

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileX } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { saveBytes } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { ViewerLoading } from '../frame/frame.tsx';
-import { useNestedView } from '../frame/viewer-hooks.ts';
+import { useNestedView, useRead } from '../frame/viewer-hooks.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
@@ -65,15 +64,7 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
 }
 
 function Opened({ entry }: { readonly entry: ArchiveEntry }) {
-  const id = useId();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-entry', id],
-    queryFn: async ({ signal }) => await entry.open(signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(async (signal) => await entry.open(signal));
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   return data === undefined ? <ViewerLoading /> : <Inside name={entry.name} opened={data} />;
 }

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
 import type { ViewedFile, ViewedObject } from './viewer.ts';
 import type { RangeSource } from './range-source.ts';
 
@@ -69,14 +69,31 @@ export function useNestedView(): (props: FileViewProps) => ReactNode {
   return found;
 }
 
-/** Reads a whole file, or its first bytes, for viewers that cannot read by ranges. */
-export function useWhole(source: RangeSource, maxBytes: number = source.sizeBytes) {
+/**
+ * Reads content once, and keeps it while the viewer is shown. Reads again if one of the `parts`, on which the content depends,
+ * has changed.
+ */
+export function useRead<T>(
+  read: (signal: AbortSignal) => Promise<T>,
+  parts: readonly unknown[] = [],
+  isWanted = true,
+) {
   const id = useId();
   return useQuery({
-    queryKey: ['viewer-bytes', id, maxBytes],
-    queryFn: async ({ signal }) => await source.read(0, Math.min(maxBytes, source.sizeBytes), signal),
+    queryKey: ['viewer', id, ...parts],
+    queryFn: async ({ signal }) => await read(signal),
+    enabled: isWanted,
     staleTime: Infinity,
     gcTime: 0,
+    structuralSharing: false,
     meta: { keepAfterReconnect: true },
   });
+}
+
+/** Reads a whole file, or its first bytes, for viewers that cannot read by ranges. */
+export function useWhole(source: RangeSource, maxBytes: number = source.sizeBytes) {
+  return useRead(
+    async (signal) => await source.read(0, Math.min(maxBytes, source.sizeBytes), signal),
+    [maxBytes],
+  );
 }

@@ -1,13 +1,13 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="../libraries.d.ts" />
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, ImageOff } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import decoder from 'virtual:heic-decoder';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { askOnce } from '../../../ui/asked-worker.ts';
 import { useViewerActions, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../pictures.module.css';
 import { Tool } from '../text/tools.tsx';
 import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
@@ -21,14 +21,7 @@ interface HeicImageProps {
 
 /** Shows a HEIC, decoded in a worker. */
 export function HeicImage({ bytes, name }: HeicImageProps) {
-  const id = useId();
-  const { data, error } = useQuery({
-    queryKey: ['viewer-heic', id],
-    queryFn: async ({ signal }) => await askHeicWorker(bytes, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error } = useRead(async (signal) => await askHeicWorker(bytes, signal));
   if (error !== null) return <FactsAlone bytes={bytes} />;
   if (data === undefined) return <ViewerLoading />;
   if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;
@@ -71,15 +64,11 @@ export function TiffImage({
   readonly name: string;
 }) {
   const { t } = useTranslation();
-  const id = useId();
   const [page, setPage] = useState(0);
-  const { data, error } = useQuery({
-    queryKey: ['viewer-tiff', id, page],
-    queryFn: async ({ signal }) => await askImageWorker({ kind: 'tiff', bytes, page }, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error } = useRead(
+    async (signal) => await askImageWorker({ kind: 'tiff', bytes, page }, signal),
+    [page],
+  );
   if (error !== null) return <NoImage why="failed" />;
   if (data === undefined) return <ViewerLoading />;
   if (data.kind === 'too-many-pixels') return <NoImage why="pixels" />;

@@ -1,9 +1,8 @@
 import { imageSize } from 'image-size';
-import { type CSSProperties, useCallback, useId, useMemo, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ViewerFailed, ViewerLoading } from '../frame/frame.tsx';
-import { useWhole } from '../frame/viewer-hooks.ts';
+import { useWhole, useRead } from '../frame/viewer-hooks.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from './parts/image-type.ts';
 import { maxPixels, maxSvgWork } from './worker/image-messages.ts';
@@ -50,14 +49,7 @@ interface SvgImageProps {
 
 /** Shows an SVG if a worker estimates that drawing it will not block the window. */
 function SvgImage({ bytes, name }: SvgImageProps) {
-  const id = useId();
-  const { data } = useQuery({
-    queryKey: ['viewer-svg-work', id],
-    queryFn: async ({ signal }) => await svgWorkOf(bytes, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data } = useRead(async (signal) => await svgWorkOf(bytes, signal));
   if (data === undefined) return <ViewerLoading />;
   if (data > maxSvgWork) return <NoImage why="work" />;
   return <DrawnImage bytes={bytes} name={name} type="image/svg+xml" />;

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import createPurifier from 'dompurify';
 import type { ObjectRef } from '../../../../shared/models/objects.ts';
@@ -8,6 +7,7 @@ import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { askOnce } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { decodeText } from '../encoding/text-encoding.ts';
 import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
@@ -53,21 +53,16 @@ const maxPictureBytes = 10_000_000;
 /** Shows rendered Markdown. Loads pictures only from the object's folder or folders below it. Links do not work. */
 export function MarkdownView({ file }: ViewerProps) {
   const { t } = useTranslation();
-  const id = useId();
   const { chosen, choose } = useEncoding(file);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-markdown', id, chosen],
-    queryFn: async ({ signal }) => {
+  const { data, error, refetch } = useRead(
+    async (signal) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
       const found = detectEncoding(bytes, chosen);
       const parsed = await fragmentOf(decodeText(bytes, found), signal);
       return { parsed, encoding: found.encoding };
     },
-    staleTime: Infinity,
-    gcTime: 0,
-    structuralSharing: false,
-    meta: { keepAfterReconnect: true },
-  });
+    [chosen],
+  );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   const { parsed, encoding } = data;

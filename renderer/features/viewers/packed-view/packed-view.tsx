@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { createContext, useContext, useId, useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { BadFormat } from '../frame/bytes.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import own from '../tables.module.css';
 import { ViewerLoading, TooComplexNotice, useViewerActions } from '../frame/frame.tsx';
-import { useNestedView } from '../frame/viewer-hooks.ts';
+import { useNestedView, useRead } from '../frame/viewer-hooks.ts';
 import { codingsOf, sniffedBytes, type ViewedFile, type ViewerProps } from '../frame/viewer.ts';
 import { memorySource } from '../frame/range-source.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
@@ -32,17 +31,9 @@ export function PackedView({ file }: ViewerProps) {
 function UnpackedView({ file }: ViewerProps) {
   const layer = useContext(Layer);
   const { t } = useTranslation();
-  const id = useId();
   const nested = useNestedView();
   const { download } = useViewerActions();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-packed', id],
-    queryFn: async ({ signal }) => await openPacked(file, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(async (signal) => await openPacked(file, signal));
   const inside = useMemo(() => (data === undefined ? null : insideOf(file, data)), [data, file]);
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined || inside === null) return <ViewerLoading />;

@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
 import engine from 'virtual:sqlite-engine';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,7 +10,7 @@ import { decoderIn, startTimer } from '../columnar-view/use-table.ts';
 import type { TableChoice } from '../columnar/columnar-messages.ts';
 import { tableReader, type DecoderWorker } from '../columnar/table-reader.ts';
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
-import { useWhole } from '../frame/viewer-hooks.ts';
+import { useWhole, useRead } from '../frame/viewer-hooks.ts';
 import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 
@@ -25,17 +24,9 @@ export function SqliteView({ file }: ViewerProps) {
 
 function Tables({ source }: { readonly source: RangeSource }) {
   const { t } = useTranslation();
-  const id = useId();
   const [chosen, setChosen] = useState(0);
   const choice = useMemo(() => ({ ...choiceOf(chosen), startWorker: sqliteWorker }), [chosen]);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-sqlite', id],
-    queryFn: async ({ signal }) => await tablesIn(source, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(async (signal) => await tablesIn(source, signal));
   if (error !== null) return <ColumnarProblem thrown={error} onRetry={() => void refetch()} toolbar={null} />;
   if (data === undefined) return <ViewerLoading />;
   const name = data[chosen];

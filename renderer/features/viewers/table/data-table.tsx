@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../ui/words/format.ts';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ReadFailure, useViewerActions, ViewerLoading } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../tables.module.css';
 
 const rowHeightPx = 26;
@@ -164,15 +164,7 @@ interface RowValuesProps {
 /** Shows the full values in a row, each below the name of its column. */
 function RowValues({ row, columns, wholeRow }: RowValuesProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-row', id, columns.length],
-    queryFn: async ({ signal }) => await wholeRow(row, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(async (signal) => await wholeRow(row, signal), [columns.length]);
   return (
     <section
       className={classes.values}

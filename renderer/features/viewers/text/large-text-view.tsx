@@ -1,11 +1,11 @@
 import type { EditorView } from '@codemirror/view';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import type { ViewedFile, ViewerProps } from '../frame/viewer.ts';
 import { Editor } from './editor-view.tsx';
 import type { EditorParts } from './editor.ts';
@@ -20,16 +20,12 @@ import classes from '../texts.module.css';
 
 /** Shows a text of any size. Keeps only the part around the screen in memory. */
 export function LargeTextView({ file }: ViewerProps) {
-  const id = useId();
   const encoding = useEncoding(file);
   const { chosen } = encoding;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-text', id, chosen],
-    queryFn: async ({ signal }) => await openText(file.source, { chosen }, signal),
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+  const { data, error, refetch } = useRead(
+    async (signal) => await openText(file.source, { chosen }, signal),
+    [chosen],
+  );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   return data === undefined ? (
     <ViewerLoading />

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Braces } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { askOnce } from '../../../ui/asked-worker.ts';
 import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { useRead } from '../frame/viewer-hooks.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { decodeText } from '../encoding/text-encoding.ts';
 import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
@@ -41,21 +41,16 @@ export function YamlView({ file }: ViewerProps) {
 /** Reads a whole document and shows it as a tree. */
 function DocumentView({ file, format }: DocumentViewProps) {
   const { t } = useTranslation();
-  const id = useId();
   const { chosen, choose } = useEncoding(file);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['viewer-document', id, chosen],
-    queryFn: async ({ signal }) => {
+  const { data, error, refetch } = useRead(
+    async (signal) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
       const found = detectEncoding(bytes, chosen);
       const document = await readDocument(format, decodeText(bytes, found), signal);
       return { document, encoding: found.encoding };
     },
-    staleTime: Infinity,
-    gcTime: 0,
-    structuralSharing: false,
-    meta: { keepAfterReconnect: true },
-  });
+    [chosen],
+  );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
   const { document, encoding } = data;

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageOff, Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useViewerActions, ViewerFrame } from '../../frame/frame.tsx';
+import { useRead } from '../../frame/viewer-hooks.ts';
 import classes from '../../pictures.module.css';
 import { Tool } from '../../text/tools.tsx';
 import type { Size } from '../parts/orientation.ts';
@@ -186,17 +186,13 @@ export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
 
 /** Reads the camera's metadata. Returns an empty list if they cannot be read. */
 export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): readonly ImageFact[] {
-  const id = useId();
-  const { data } = useQuery({
-    queryKey: ['viewer-image-facts', id],
-    queryFn: async ({ signal }) => {
+  const { data } = useRead(
+    async (signal) => {
       const response = await askImageWorker({ kind: 'facts', bytes }, signal);
       return response.kind === 'facts' ? response.facts : [];
     },
-    enabled: isWanted,
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { keepAfterReconnect: true },
-  });
+    [],
+    isWanted,
+  );
   return data ?? [];
 }
