@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
-import { Tool } from '../text/tools.tsx';
+import { FindField, Tool } from '../text/tools.tsx';
 import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-bytes.ts';
 import { useFindBytes, type ByteSearch, type BytesForm, useBytes } from './use-bytes.ts';
 import classes from '../texts.module.css';
@@ -39,27 +39,20 @@ export function HexView({ file }: ViewerProps) {
     <ViewerFrame
       toolbar={
         <>
-          <TextInput
-            size="xs"
-            className={classes.hexFind ?? ''}
-            aria-label={t('viewers.hex.find')}
-            placeholder={t('viewers.hex.find')}
-            leftSection={<Search size={14} aria-hidden />}
-            value={wanted}
-            data-keeps-arrows
-            onChange={({ currentTarget }) => {
+          <FindField
+            label={t('viewers.hex.find')}
+            widthPx={170}
+            wanted={wanted}
+            onWanted={(text) => {
               find.clear();
-              setWanted(currentTarget.value);
+              setWanted(text);
             }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              next();
-            }}
+            onPrevious={null}
+            onNext={next}
           />
           <NativeSelect
             size="xs"
-            className={classes.hexForm ?? ''}
+            w={84}
             aria-label={t('viewers.hex.form')}
             value={form}
             data-keeps-arrows
@@ -72,9 +65,12 @@ export function HexView({ file }: ViewerProps) {
               { value: 'hex', label: t('viewers.hex.bytes') },
             ]}
           />
-          <Tool label={t('viewers.text.findNext')} isDisabled={wanted === ''} onClick={next}>
-            <ChevronDown size={16} aria-hidden />
-          </Tool>
+          <Tool
+            icon={ChevronDown}
+            label={t('viewers.text.findNext')}
+            isDisabled={wanted === ''}
+            onClick={next}
+          />
           <GoTo onOffset={goTo} />
           <span role="status" className={classes.hexWords}>
             <FindWords state={find.state} />
@@ -177,7 +173,7 @@ function GoTo({ onOffset }: { readonly onOffset: (offset: number) => void }) {
   return (
     <TextInput
       size="xs"
-      className={classes.hexPlace ?? ''}
+      w={150}
       aria-label={t('viewers.hex.goTo')}
       placeholder={t('viewers.hex.goTo')}
       title={t('viewers.hex.goToHint')}

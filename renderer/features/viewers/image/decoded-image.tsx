@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- ambient module declarations cannot be imported
 /// <reference path="../libraries.d.ts" />
-import { ChevronDown, ChevronUp, ImageOff } from 'lucide-react';
+import { ImageOff } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import decoder from 'virtual:heic-decoder';
@@ -9,18 +9,18 @@ import { askOnce } from '../../../ui/asked-worker.ts';
 import { useViewerActions, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../pictures.module.css';
-import { Tool } from '../text/tools.tsx';
+import { PageTools } from '../text/tools.tsx';
 import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
 import { askImageWorker } from './worker/ask-image-worker.ts';
 import type { DecodedPicture, HeicQuestion, ImageResponse } from './worker/image-messages.ts';
 
-interface HeicImageProps {
+interface StoredImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
 }
 
 /** Shows a HEIC, decoded in a worker. */
-export function HeicImage({ bytes, name }: HeicImageProps) {
+export function HeicImage({ bytes, name }: StoredImage) {
   const { data, error } = useRead(async (signal) => await askHeicWorker(bytes, signal));
   if (error !== null) return <FactsAlone bytes={bytes} />;
   if (data === undefined) return <ViewerLoading />;
@@ -56,13 +56,7 @@ function FactsAlone({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> }) {
 }
 
 /** Shows a TIFF page by page, decoded in a worker. */
-export function TiffImage({
-  bytes,
-  name,
-}: {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly name: string;
-}) {
+export function TiffImage({ bytes, name }: StoredImage) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
   const { data, error } = useRead(
@@ -83,21 +77,11 @@ export function TiffImage({
       size={{ width, height }}
       tools={
         pages === 1 ? null : (
-          <>
-            <Tool label={t('viewers.pdf.previous')} isDisabled={page === 0} onClick={() => setPage(page - 1)}>
-              <ChevronUp size={16} aria-hidden />
-            </Tool>
+          <PageTools page={page + 1} pages={pages} onPage={(number) => setPage(number - 1)}>
             <span className={classes.numbers} role="status">
               {t('viewers.pdf.page', { page: page + 1, pages })}
             </span>
-            <Tool
-              label={t('viewers.pdf.next')}
-              isDisabled={page === pages - 1}
-              onClick={() => setPage(page + 1)}
-            >
-              <ChevronDown size={16} aria-hidden />
-            </Tool>
-          </>
+          </PageTools>
         )
       }
     >

@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
-import { ChevronDown, ChevronUp, MoveHorizontal, PanelLeft, Search, ZoomIn, ZoomOut } from 'lucide-react';
+import { NumberInput } from '@mantine/core';
+import { MoveHorizontal, PanelLeft, ZoomIn, ZoomOut } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tool } from '../text/tools.tsx';
+import { FindTools, PageTools, Tool } from '../text/tools.tsx';
 import type { FindStatus } from './page-viewer.ts';
 import classes from '../pictures.module.css';
 
@@ -29,19 +30,17 @@ export function PdfTools(props: PdfToolsProps) {
   return (
     <>
       {pages === 1 ? null : (
-        <Tool label={t('viewers.pdf.thumbnails')} isPressed={hasThumbnails} onClick={onThumbnails}>
-          <PanelLeft size={16} aria-hidden />
-        </Tool>
+        <Tool
+          icon={PanelLeft}
+          label={t('viewers.pdf.thumbnails')}
+          isPressed={hasThumbnails}
+          onClick={onThumbnails}
+        />
       )}
-      <Tool label={t('viewers.pdf.previous')} isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronUp size={16} aria-hidden />
-      </Tool>
-      <Tool label={t('viewers.pdf.next')} isDisabled={page >= pages} onClick={() => onPage(page + 1)}>
-        <ChevronDown size={16} aria-hidden />
-      </Tool>
+      <PageTools page={page} pages={pages} onPage={onPage} />
       <NumberInput
         size="xs"
-        className={classes.pageField ?? ''}
+        w={52}
         aria-label={t('viewers.pdf.goTo')}
         hideControls
         allowDecimal={false}
@@ -57,55 +56,24 @@ export function PdfTools(props: PdfToolsProps) {
       <span className={classes.numbers} role="status">
         {t('viewers.pdf.of', { pages })}
       </span>
-      <Tool label={t('viewers.image.smaller')} onClick={() => onZoom(-1)}>
-        <ZoomOut size={16} aria-hidden />
-      </Tool>
+      <Tool icon={ZoomOut} label={t('viewers.image.smaller')} onClick={() => onZoom(-1)} />
       <span className={classes.numbers}>{percent}</span>
-      <Tool label={t('viewers.image.larger')} onClick={() => onZoom(1)}>
-        <ZoomIn size={16} aria-hidden />
-      </Tool>
-      <Tool label={t('viewers.pdf.width')} onClick={() => onZoom(0)}>
-        <MoveHorizontal size={16} aria-hidden />
-      </Tool>
-      <TextInput
-        size="xs"
-        className={classes.pdfFind ?? ''}
-        ref={field}
-        aria-label={t('viewers.text.find')}
-        placeholder={t('viewers.text.find')}
-        leftSection={<Search size={14} aria-hidden />}
-        value={wanted}
-        data-keeps-arrows
-        onChange={({ currentTarget }) => onFind(currentTarget.value, 'first')}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || wanted === '') return;
-          event.preventDefault();
-          onFind(wanted, event.shiftKey ? 'previous' : 'next');
-        }}
+      <Tool icon={ZoomIn} label={t('viewers.image.larger')} onClick={() => onZoom(1)} />
+      <Tool icon={MoveHorizontal} label={t('viewers.pdf.width')} onClick={() => onZoom(0)} />
+      <FindTools
+        field={field}
+        widthPx={150}
+        wanted={wanted}
+        onWanted={(text) => onFind(text, 'first')}
+        onPrevious={() => onFind(wanted, 'previous')}
+        onNext={() => onFind(wanted, 'next')}
+        found={wanted === '' || found === null ? null : foundWords(found, t)}
       />
-      <Tool
-        label={t('viewers.text.findPrevious')}
-        isDisabled={wanted === ''}
-        onClick={() => onFind(wanted, 'previous')}
-      >
-        <ChevronUp size={16} aria-hidden />
-      </Tool>
-      <Tool
-        label={t('viewers.text.findNext')}
-        isDisabled={wanted === ''}
-        onClick={() => onFind(wanted, 'next')}
-      >
-        <ChevronDown size={16} aria-hidden />
-      </Tool>
-      <span className={classes.numbers} role="status">
-        {wanted === '' || found === null
-          ? null
-          : found.total > 0
-            ? t('viewers.pdf.match', { current: found.current, total: found.total })
-            : found.isSearching
-              ? t('viewers.pdf.searching')
-              : t('viewers.pdf.noMatch')}
-      </span>
     </>
   );
+}
+
+function foundWords({ total, current, isSearching }: FindStatus, t: TFunction): string {
+  if (total > 0) return t('viewers.pdf.match', { current, total });
+  return t(isSearching ? 'viewers.pdf.searching' : 'viewers.pdf.noMatch');
 }

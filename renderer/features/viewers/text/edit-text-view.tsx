@@ -14,8 +14,8 @@ import type { ViewedFile } from '../frame/viewer.ts';
 import type { TextEdit } from '../../edits/index.ts';
 import { editableText, type EditableText } from './editable-text.ts';
 import { Editor } from './editor-view.tsx';
-import { goToMatch, markMatches } from './editor.ts';
 import { TextTools } from './tools.tsx';
+import { useFindInEditor } from './use-find.ts';
 import { useTextSaves } from './use-text-saves.ts';
 import classes from '../texts.module.css';
 
@@ -63,8 +63,7 @@ function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text
   const { t } = useTranslation();
   const [editor, setEditor] = useState<EditorView | null>(null);
   const [isWrapped, setWrapped] = useState(false);
-  const [wanted, setWanted] = useState('');
-  const [matches, setMatches] = useState(0);
+  const find = useFindInEditor(editor);
   const saves = useTextSaves(begin, editor, text.encoding);
   const { note, isChanged, isBusy, isWaiting, error, hasSaved } = saves;
   const leave = useUnsaved(isChanged || isWaiting || isBusy, saves.discard);
@@ -102,26 +101,7 @@ function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text
   return (
     <ViewerFrame
       notes={isWaiting ? [t('viewers.edit.kept')] : []}
-      toolbar={
-        <TextTools
-          wanted={wanted}
-          onWanted={(next) => {
-            setWanted(next);
-            if (editor !== null) setMatches(markMatches(editor, next));
-          }}
-          onPrevious={() => {
-            if (editor !== null) goToMatch(editor, -1);
-          }}
-          onNext={() => {
-            if (editor !== null) goToMatch(editor, 1);
-          }}
-          found={wanted === '' ? null : t('viewers.text.matches', { count: matches })}
-          isWrapped={isWrapped}
-          onWrap={setWrapped}
-          onEnd={null}
-          follow={null}
-        />
-      }
+      toolbar={<TextTools find={find} isWrapped={isWrapped} onWrap={setWrapped} onEnd={null} follow={null} />}
       end={
         <>
           <span className={classes.words}>{t(`viewers.encoding.names.${text.encoding.encoding}`)}</span>

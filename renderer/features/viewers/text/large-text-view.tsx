@@ -15,7 +15,7 @@ import { showLargeText, type LargeText } from './large-text.ts';
 import { openText, type TextFile } from './pieces.ts';
 import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
-import { useFindInFile } from './use-find-in-file.ts';
+import { useFindInFile } from './use-find.ts';
 import classes from '../texts.module.css';
 
 /** Shows a text of any size. Keeps only the part around the screen in memory. */
@@ -96,11 +96,7 @@ function Shown({ file, text, encoding }: ShownProps) {
       }
       toolbar={
         <TextTools
-          wanted={find.wanted}
-          onWanted={find.setWanted}
-          onPrevious={null}
-          onNext={find.next}
-          found={find.words}
+          find={find}
           isWrapped={isWrapped}
           onWrap={setWrapped}
           onEnd={() => {

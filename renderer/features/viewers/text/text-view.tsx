@@ -12,10 +12,10 @@ import { decodeText } from '../encoding/text-encoding.ts';
 import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import { LargeTextView } from './large-text-view.tsx';
 import { Editor } from './editor-view.tsx';
-import { goToMatch, markMatches } from './editor.ts';
 import { drawableText } from './special-characters.ts';
 import { formattedJson } from './text-content.ts';
 import { TextTools } from './tools.tsx';
+import { useFindInEditor } from './use-find.ts';
 import { useFollow } from './use-follow.ts';
 
 /** Limit for formatting, since a longer text would block the window. */
@@ -31,9 +31,8 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
   const { t } = useTranslation();
   const [wantsPretty, setPretty] = useState(true);
   const [isWrapped, setWrapped] = useState(false);
-  const [wanted, setWanted] = useState('');
-  const [matches, setMatches] = useState(0);
   const [editor, setEditor] = useState<EditorView | null>(null);
+  const find = useFindInEditor(editor);
   const { follow, error } = useFollow(file);
   const startsAtEnd = useState(follow?.isOn === true)[0];
   const { chosen, choose } = useEncoding(file);
@@ -49,27 +48,13 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
     },
     [startsAtEnd],
   );
-  const go = (by: -1 | 1): void => {
-    if (editor !== null) goToMatch(editor, by);
-  };
   return (
     <ViewerFrame
       notes={isJson && pretty === null ? [t('viewers.text.notJson')] : []}
       failure={error === null ? null : { error }}
       toolbar={
         <TextTools
-          wanted={wanted}
-          onWanted={(text) => {
-            setWanted(text);
-            if (editor !== null) setMatches(markMatches(editor, text));
-          }}
-          onPrevious={() => {
-            go(-1);
-          }}
-          onNext={() => {
-            go(1);
-          }}
-          found={wanted === '' ? null : t('viewers.text.matches', { count: matches })}
+          find={find}
           isWrapped={isWrapped}
           onWrap={setWrapped}
           onEnd={() => {

@@ -1,17 +1,75 @@
 import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
-import { ArrowDownToLine, ChevronDown, ChevronUp, Search, WrapText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDownToLine, ChevronDown, ChevronUp, type LucideIcon, Search, WrapText } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../texts.module.css';
 
-interface TextToolsProps {
+interface FindFieldProps {
+  readonly label: string;
   readonly wanted: string;
   readonly onWanted: (text: string) => void;
-  /** Finds the previous match, or null for a text that is read in pieces and cannot be searched backwards. */
+  /** Null for content that cannot be searched backwards. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
+  readonly widthPx?: number;
+  readonly field?: Ref<HTMLInputElement>;
+}
+
+/** A search field. Enter finds the next match, Shift+Enter the previous one. */
+export function FindField({ label, wanted, onWanted, onPrevious, onNext, widthPx, field }: FindFieldProps) {
+  return (
+    <TextInput
+      size="xs"
+      ref={field}
+      className={classes.find ?? ''}
+      {...(widthPx === undefined ? {} : { w: widthPx })}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Search size={14} aria-hidden />}
+      value={wanted}
+      data-keeps-arrows
+      onChange={({ currentTarget }) => onWanted(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || wanted === '') return;
+        event.preventDefault();
+        if (event.shiftKey && onPrevious !== null) onPrevious();
+        else onNext();
+      }}
+    />
+  );
+}
+
+export interface TextFind extends Omit<FindFieldProps, 'label'> {
   /** The result of the search. */
   readonly found: string | null;
+}
+
+/** A search field for text, with buttons for the matches and the result. */
+export function FindTools({ found, ...search }: TextFind) {
+  const { wanted, onPrevious, onNext } = search;
+  const { t } = useTranslation();
+  const isDisabled = wanted === '';
+  return (
+    <>
+      <FindField label={t('viewers.text.find')} {...search} />
+      {onPrevious === null ? null : (
+        <Tool
+          icon={ChevronUp}
+          label={t('viewers.text.findPrevious')}
+          isDisabled={isDisabled}
+          onClick={onPrevious}
+        />
+      )}
+      <Tool icon={ChevronDown} label={t('viewers.text.findNext')} isDisabled={isDisabled} onClick={onNext} />
+      <span role="status" className={classes.words}>
+        {found}
+      </span>
+    </>
+  );
+}
+
+interface TextToolsProps {
+  readonly find: TextFind;
   readonly isWrapped: boolean;
   readonly onWrap: (isWrapped: boolean) => void;
   /** Jumps to the end. Null in an editor, where a key does that. */
@@ -22,53 +80,19 @@ interface TextToolsProps {
 }
 
 /** Shows the controls for every text: search, wrapping, a jump to the end. */
-export function TextTools(props: TextToolsProps) {
-  const { wanted, onWanted, onPrevious, onNext, found, isWrapped, onWrap, onEnd, follow, children } = props;
+export function TextTools({ find, isWrapped, onWrap, onEnd, follow, children }: TextToolsProps) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        size="xs"
-        className={classes.find ?? ''}
-        aria-label={t('viewers.text.find')}
-        placeholder={t('viewers.text.find')}
-        leftSection={<Search size={14} aria-hidden />}
-        value={wanted}
-        data-keeps-arrows
-        onChange={({ currentTarget }) => {
-          onWanted(currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || wanted === '') return;
-          event.preventDefault();
-          if (event.shiftKey && onPrevious !== null) onPrevious();
-          else onNext();
-        }}
-      />
-      {onPrevious === null ? null : (
-        <Tool label={t('viewers.text.findPrevious')} isDisabled={wanted === ''} onClick={onPrevious}>
-          <ChevronUp size={16} aria-hidden />
-        </Tool>
-      )}
-      <Tool label={t('viewers.text.findNext')} isDisabled={wanted === ''} onClick={onNext}>
-        <ChevronDown size={16} aria-hidden />
-      </Tool>
-      <span role="status" className={classes.words}>
-        {found}
-      </span>
+      <FindTools {...find} />
       <Tool
+        icon={WrapText}
         label={t('viewers.text.wrap')}
         isPressed={isWrapped}
-        onClick={() => {
-          onWrap(!isWrapped);
-        }}
-      >
-        <WrapText size={16} aria-hidden />
-      </Tool>
+        onClick={() => onWrap(!isWrapped)}
+      />
       {onEnd === null ? null : (
-        <Tool label={t('viewers.text.toEnd')} onClick={onEnd}>
-          <ArrowDownToLine size={16} aria-hidden />
-        </Tool>
+        <Tool icon={ArrowDownToLine} label={t('viewers.text.toEnd')} onClick={onEnd} />
       )}
       {follow === null ? null : (
         <Tooltip label={t('viewers.text.followHint')}>
@@ -76,9 +100,7 @@ export function TextTools(props: TextToolsProps) {
             size="xs"
             label={t('viewers.text.follow')}
             checked={follow.isOn}
-            onChange={({ currentTarget }) => {
-              follow.onChange(currentTarget.checked);
-            }}
+            onChange={({ currentTarget }) => follow.onChange(currentTarget.checked)}
           />
         </Tooltip>
       )}
@@ -88,26 +110,57 @@ export function TextTools(props: TextToolsProps) {
 }
 
 interface ToolProps {
+  readonly icon: LucideIcon;
   readonly label: string;
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
   readonly onClick: () => void;
-  readonly children: ReactNode;
 }
 
 /** A button with an icon. With `isPressed`, it is a toggle. */
-export function Tool({ label, isPressed, isDisabled = false, onClick, children }: ToolProps) {
+export function Tool({ icon: Icon, label, isPressed, isDisabled = false, onClick }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
         aria-label={label}
-        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        aria-pressed={isPressed}
         variant={isPressed === true ? 'light' : 'subtle'}
         disabled={isDisabled}
         onClick={onClick}
       >
-        {children}
+        <Icon size={16} aria-hidden />
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+interface PageToolsProps {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+  /** Shown between the buttons. */
+  readonly children?: ReactNode;
+}
+
+/** Buttons for the previous and the next page. */
+export function PageTools({ page, pages, onPage, children }: PageToolsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Tool
+        icon={ChevronUp}
+        label={t('viewers.pdf.previous')}
+        isDisabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      {children}
+      <Tool
+        icon={ChevronDown}
+        label={t('viewers.pdf.next')}
+        isDisabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
+    </>
   );
 }

@@ -133,34 +133,28 @@ function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
   return (
     <>
       <Tool
+        icon={ZoomOut}
         label={t('viewers.image.smaller')}
         onClick={() => onView({ ...view, scale: nextScale(scale, -1) })}
-      >
-        <ZoomOut size={16} aria-hidden />
-      </Tool>
+      />
       <span className={classes.imageScale} role="status">
         {percent}
       </span>
-      <Tool label={t('viewers.image.larger')} onClick={() => onView({ ...view, scale: nextScale(scale, 1) })}>
-        <ZoomIn size={16} aria-hidden />
-      </Tool>
       <Tool
+        icon={ZoomIn}
+        label={t('viewers.image.larger')}
+        onClick={() => onView({ ...view, scale: nextScale(scale, 1) })}
+      />
+      <Tool
+        icon={Maximize}
         label={t('viewers.image.fit')}
         isPressed={view.scale === null}
         onClick={() => onView({ ...view, scale: fittedView.scale })}
-      >
-        <Maximize size={16} aria-hidden />
-      </Tool>
-      <Tool label={t('viewers.image.turnLeft')} onClick={() => onView(turned(view, -1))}>
-        <RotateCcw size={16} aria-hidden />
-      </Tool>
-      <Tool label={t('viewers.image.turnRight')} onClick={() => onView(turned(view, 1))}>
-        <RotateCw size={16} aria-hidden />
-      </Tool>
+      />
+      <Tool icon={RotateCcw} label={t('viewers.image.turnLeft')} onClick={() => onView(turned(view, -1))} />
+      <Tool icon={RotateCw} label={t('viewers.image.turnRight')} onClick={() => onView(turned(view, 1))} />
       {facts === null ? null : (
-        <Tool label={t('viewers.image.info')} isPressed={facts.isOpen} onClick={facts.onToggle}>
-          <Info size={16} aria-hidden />
-        </Tool>
+        <Tool icon={Info} label={t('viewers.image.info')} isPressed={facts.isOpen} onClick={facts.onToggle} />
       )}
     </>
   );

@@ -6,7 +6,8 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { findInFile } from './pieces.ts';
 import type { LargeText } from './large-text.ts';
-import { markMatches, matchAfter } from './editor.ts';
+import { goToMatch, markMatches, matchAfter } from './editor.ts';
+import type { TextFind } from './tools.tsx';
 
 interface FindDeps {
   readonly source: RangeSource;
@@ -25,7 +26,7 @@ type State =
  * Searches for a text from the selection to the end of a file. Searches the loaded part first, then the rest without loading it
  * into the editor.
  */
-export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps) {
+export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps): TextFind {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -68,7 +69,7 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
     setState(there === null ? { kind: 'none' } : { kind: 'idle' });
   };
 
-  const words =
+  const found =
     state.kind === 'running'
       ? t('viewers.text.finding', { size: formatBytes(state.readBytes) })
       : state.kind === 'none'
@@ -76,14 +77,15 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
         : null;
   return {
     wanted,
-    words,
-    setWanted: (text: string) => {
+    found,
+    onWanted: (text) => {
       stop();
       setState({ kind: 'idle' });
       setWanted(text);
       if (editor !== null) markMatches(editor, text);
     },
-    next: () => {
+    onPrevious: null,
+    onNext: () => {
       const shown = large.current;
       if (editor === null || shown === null || wanted === '') return;
       stop();
@@ -95,6 +97,26 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
         onError(thrown);
       });
     },
+  };
+}
+
+/** Marks and counts the matches of a text in an editor that holds the whole file. */
+export function useFindInEditor(editor: EditorView | null): TextFind {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState('');
+  const [matches, setMatches] = useState(0);
+  const go = (by: -1 | 1): void => {
+    if (editor !== null) goToMatch(editor, by);
+  };
+  return {
+    wanted,
+    found: wanted === '' ? null : t('viewers.text.matches', { count: matches }),
+    onWanted: (text) => {
+      setWanted(text);
+      if (editor !== null) setMatches(markMatches(editor, text));
+    },
+    onPrevious: () => go(-1),
+    onNext: () => go(1),
   };
 }
 
