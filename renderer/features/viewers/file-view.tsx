@@ -1,4 +1,3 @@
-import { FileX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,6 @@ import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { textEdit } from '../edits/index.ts';
 import {
@@ -27,7 +25,13 @@ import {
   useObjectRefresh,
   useRead,
 } from './frame/viewer-hooks.ts';
-import { FrameActionsProvider, ViewerFailed, ViewerFrame, ViewerLoading } from './frame/frame.tsx';
+import {
+  FrameActionsProvider,
+  ViewerFailed,
+  ViewerFrame,
+  ViewerLoading,
+  ViewerMessage,
+} from './frame/frame.tsx';
 import { hexViewer, textViewer, viewers } from './registry.ts';
 import { looksLikeText } from './encoding/detect-encoding.ts';
 import classes from './viewers.module.css';
@@ -164,22 +168,19 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
     );
   if (limitBytes !== null && file.source.sizeBytes > limitBytes)
     return (
-      <ViewerFrame>
-        <EmptyState
-          icon={<FileX size={28} />}
-          title={t(isForLarge ? 'viewers.look.large' : 'viewers.none.too-large')}
-          body={t(
-            isForLarge
-              ? 'viewers.look.largeBody'
-              : viewer.limit.kind === 'settings'
-                ? 'viewers.tooLargeBody'
-                : 'viewers.tooLargeFixedBody',
-            {
-              limit: limitText,
-            },
-          )}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        title={t(isForLarge ? 'viewers.look.large' : 'viewers.none.too-large')}
+        body={t(
+          isForLarge
+            ? 'viewers.look.largeBody'
+            : viewer.limit.kind === 'settings'
+              ? 'viewers.tooLargeBody'
+              : 'viewers.tooLargeFixedBody',
+          {
+            limit: limitText,
+          },
+        )}
+      />
     );
   return (
     <div className={classes.view} data-viewer={viewer.id}>

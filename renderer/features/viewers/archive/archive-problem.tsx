@@ -1,10 +1,8 @@
-import { FileX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { ViewerFailed, ViewerMessage } from '../frame/frame.tsx';
 import { UnknownCompression } from '../packed/unpacker.ts';
 import { EncryptedDirectory, maxExtractedBytes, TooLarge } from './archive.ts';
 
@@ -29,12 +27,10 @@ export function ArchiveProblem({ thrown, onRetry, toolbar }: ArchiveProblemProps
           ? (['viewers.none.unknown-type', 'viewers.archive.closedBody.method'] as const)
           : (['viewers.archive.damaged', 'viewers.archive.damagedBody'] as const);
   return (
-    <ViewerFrame toolbar={toolbar}>
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t(title)}
-        body={t(body, { limit: formatBytes(maxExtractedBytes) })}
-      />
-    </ViewerFrame>
+    <ViewerMessage
+      toolbar={toolbar}
+      title={t(title)}
+      body={t(body, { limit: formatBytes(maxExtractedBytes) })}
+    />
   );
 }

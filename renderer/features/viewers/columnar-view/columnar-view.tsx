@@ -1,11 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileX } from 'lucide-react';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TooComplexNotice, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { TooComplexNotice, ViewerFrame, ViewerLoading, ViewerMessage } from '../frame/frame.tsx';
 import { DataTable, hiddenCell, maxColumns } from '../table/data-table.tsx';
 import type { RangeSource } from '../frame/range-source.ts';
 import classes from '../viewers.module.css';
@@ -175,15 +173,13 @@ interface ColumnarProblemProps {
 export function ColumnarProblem({ thrown, onRetry, toolbar }: ColumnarProblemProps) {
   const { t } = useTranslation();
   if (thrown instanceof UnreadableFile) {
-    const isEncrypted = thrown.problem === 'encrypted';
+    const text = thrown.problem === 'encrypted' ? 'encryptedFile' : 'bigEndian';
     return (
-      <ViewerFrame toolbar={toolbar}>
-        <EmptyState
-          icon={<FileX size={28} />}
-          title={t(isEncrypted ? 'viewers.columnar.encryptedFile' : 'viewers.columnar.bigEndian')}
-          body={t(isEncrypted ? 'viewers.columnar.encryptedFileBody' : 'viewers.columnar.bigEndianBody')}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        toolbar={toolbar}
+        title={t(`viewers.columnar.${text}`)}
+        body={t(`viewers.columnar.${text}Body`)}
+      />
     );
   }
   if (!(thrown instanceof TooComplex))

@@ -167,12 +167,8 @@ export function ReadFailure({ error, onRetry, variant = 'line' }: ReadFailurePro
   );
 }
 
-interface ViewerFailedProps extends Pick<ReadFailureProps, 'error' | 'onRetry'> {
-  /** Shown before the common buttons. */
-  readonly end?: ReactNode;
-  /** The viewer's buttons. */
-  readonly toolbar?: ReactNode;
-}
+type ViewerFailedProps = Pick<ReadFailureProps, 'error' | 'onRetry'> &
+  Pick<ViewerFrameProps, 'toolbar' | 'end'>;
 
 /** Shown in place of a file that could not be read. */
 export function ViewerFailed({ error, onRetry, end, toolbar }: ViewerFailedProps) {
@@ -183,17 +179,30 @@ export function ViewerFailed({ error, onRetry, end, toolbar }: ViewerFailedProps
   );
 }
 
+interface ViewerMessageProps extends Pick<ViewerFrameProps, 'toolbar' | 'end'> {
+  readonly icon?: LucideIcon;
+  readonly title: string;
+  readonly body?: string;
+}
+
+/** A message in place of a file's content, such as the reason why it is not shown. */
+export function ViewerMessage({ icon: Icon = FileX, title, body, toolbar, end }: ViewerMessageProps) {
+  return (
+    <ViewerFrame toolbar={toolbar} end={end}>
+      <EmptyState icon={<Icon size={28} />} title={title} body={body} />
+    </ViewerFrame>
+  );
+}
+
 /** Says that a decoder was stopped because of too much work. */
 export function TooComplexNotice({ toolbar }: { readonly toolbar?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <ViewerFrame toolbar={toolbar}>
-      <EmptyState
-        icon={<FileX size={28} />}
-        title={t('viewers.columnar.tooComplex')}
-        body={t('viewers.columnar.tooComplexBody')}
-      />
-    </ViewerFrame>
+    <ViewerMessage
+      toolbar={toolbar}
+      title={t('viewers.columnar.tooComplex')}
+      body={t('viewers.columnar.tooComplexBody')}
+    />
   );
 }
 

@@ -4,9 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState, type Syntheti
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { ViewerLoading, ViewerFailed, ViewerFrame, ViewerMessage } from '../frame/frame.tsx';
 import { useWhole } from '../frame/viewer-hooks.ts';
 import type { MediaAddress, ViewerProps } from '../frame/viewer.ts';
 import classes from '../pictures.module.css';
@@ -27,24 +26,20 @@ export function MediaView({ file }: ViewerProps) {
   if (head === undefined) return <ViewerLoading />;
   if (isPlaylist(head))
     return (
-      <ViewerFrame>
-        <EmptyState
-          icon={<ListMusic size={28} />}
-          title={t('viewers.media.playlist')}
-          body={t('viewers.media.playlistBody')}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        icon={ListMusic}
+        title={t('viewers.media.playlist')}
+        body={t('viewers.media.playlistBody')}
+      />
     );
   if (media !== null) return <Streamed media={media} name={file.name} />;
   if (file.source.sizeBytes > maxHeldBytes)
     return (
-      <ViewerFrame>
-        <EmptyState
-          icon={<FileVideo size={28} />}
-          title={t('viewers.none.too-large')}
-          body={t('viewers.tooLargeFixedBody', { limit: formatBytes(maxHeldBytes) })}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        icon={FileVideo}
+        title={t('viewers.none.too-large')}
+        body={t('viewers.tooLargeFixedBody', { limit: formatBytes(maxHeldBytes) })}
+      />
     );
   return <Held file={file} />;
 }
@@ -174,13 +169,11 @@ function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: Playe
   };
   if (isUnplayable)
     return (
-      <ViewerFrame>
-        <EmptyState
-          icon={<FileVideo size={28} />}
-          title={t('viewers.media.failed')}
-          body={t('viewers.media.failedBody')}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        icon={FileVideo}
+        title={t('viewers.media.failed')}
+        body={t('viewers.media.failedBody')}
+      />
     );
   return (
     <ViewerFrame

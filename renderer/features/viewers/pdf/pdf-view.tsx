@@ -1,4 +1,3 @@
-import { FileX } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +5,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import { ViewerFailed, ViewerFrame, ViewerLoading, ViewerMessage } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import classes from '../pictures.module.css';
 import { openPdf } from './open-pdf.ts';
@@ -79,15 +77,7 @@ function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => vo
     case 'loading':
       return <ViewerLoading />;
     case 'damaged':
-      return (
-        <ViewerFrame>
-          <EmptyState
-            icon={<FileX size={28} />}
-            title={t('viewers.pdf.failed')}
-            body={t('viewers.pdf.failedBody')}
-          />
-        </ViewerFrame>
-      );
+      return <ViewerMessage title={t('viewers.pdf.failed')} body={t('viewers.pdf.failedBody')} />;
     case 'unread':
       return <ViewerFailed error={state.error} onRetry={onRetry} />;
     case 'locked':

@@ -4,14 +4,13 @@ import engine from 'virtual:sqlite-engine';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ColumnarProblem, ColumnarView } from '../columnar-view/columnar-view.tsx';
 import { decoderIn, startTimer } from '../columnar-view/use-table.ts';
 import type { TableChoice } from '../columnar/columnar-messages.ts';
 import { tableReader, type DecoderWorker } from '../columnar/table-reader.ts';
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
 import { useWhole, useRead } from '../frame/viewer-hooks.ts';
-import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { ViewerLoading, ViewerFailed, ViewerMessage } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 
 /** Shows the tables and views of a SQLite database, which is read as a whole. */
@@ -30,12 +29,7 @@ function Tables({ source }: { readonly source: RangeSource }) {
   if (error !== null) return <ColumnarProblem thrown={error} onRetry={() => void refetch()} toolbar={null} />;
   if (data === undefined) return <ViewerLoading />;
   const name = data[chosen];
-  if (name === undefined)
-    return (
-      <ViewerFrame>
-        <EmptyState icon={<Table2 size={28} />} title={t('viewers.sqlite.none')} />
-      </ViewerFrame>
-    );
+  if (name === undefined) return <ViewerMessage icon={Table2} title={t('viewers.sqlite.none')} />;
   return (
     <ColumnarView
       key={chosen}

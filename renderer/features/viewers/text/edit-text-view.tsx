@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { EditorView, keymap } from '@codemirror/view';
-import { FileX, Save } from 'lucide-react';
+import { Save } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useStable } from '../../../ui/use-stable.ts';
 import { useWhole, useUnsaved } from '../frame/viewer-hooks.ts';
-import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
+import { ViewerLoading, ViewerFailed, ViewerFrame, ViewerMessage } from '../frame/frame.tsx';
 import { useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewedFile } from '../frame/viewer.ts';
 import type { TextEdit } from '../../edits/index.ts';
@@ -48,13 +47,7 @@ export function EditTextView(props: EditTextProps) {
   if (text === undefined) return <ViewerLoading />;
   if (text === null)
     return (
-      <ViewerFrame end={done}>
-        <EmptyState
-          icon={<FileX size={28} />}
-          title={t('viewers.edit.notText')}
-          body={t('viewers.edit.notTextBody')}
-        />
-      </ViewerFrame>
+      <ViewerMessage end={done} title={t('viewers.edit.notText')} body={t('viewers.edit.notTextBody')} />
     );
   return <OpenText {...props} text={text} />;
 }

@@ -2,9 +2,14 @@ import { Braces } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { askOnce } from '../../../ui/asked-worker.ts';
-import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
+import {
+  TooComplexNotice,
+  ViewerFailed,
+  ViewerFrame,
+  ViewerLoading,
+  ViewerMessage,
+} from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { decodeText } from '../encoding/text-encoding.ts';
@@ -58,13 +63,12 @@ function DocumentView({ file, format }: DocumentViewProps) {
   if (document.kind === 'too-complex') return <TooComplexNotice />;
   if (document.kind === 'invalid')
     return (
-      <ViewerFrame toolbar={select}>
-        <EmptyState
-          icon={<Braces size={28} />}
-          title={t('viewers.tree.invalid', { format })}
-          body={t('viewers.tree.invalidBody')}
-        />
-      </ViewerFrame>
+      <ViewerMessage
+        toolbar={select}
+        icon={Braces}
+        title={t('viewers.tree.invalid', { format })}
+        body={t('viewers.tree.invalidBody')}
+      />
     );
   return (
     <ViewerFrame toolbar={select}>

@@ -2,8 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageOff, Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { useViewerActions, ViewerFrame } from '../../frame/frame.tsx';
+import { useViewerActions, ViewerFrame, ViewerMessage } from '../../frame/frame.tsx';
 import { useRead } from '../../frame/viewer-hooks.ts';
 import classes from '../../pictures.module.css';
 import { Tool } from '../../text/tools.tsx';
@@ -106,13 +105,11 @@ export function NoImage({ why }: { readonly why: 'failed' | 'unknown' | 'pixels'
   const { t, i18n } = useTranslation();
   const limit = new Intl.NumberFormat(i18n.language).format(maxPixels / 1_000_000);
   return (
-    <ViewerFrame>
-      <EmptyState
-        icon={<ImageOff size={28} />}
-        title={t(`viewers.image.${why}`)}
-        body={t(`viewers.image.${why}Body`, { limit })}
-      />
-    </ViewerFrame>
+    <ViewerMessage
+      icon={ImageOff}
+      title={t(`viewers.image.${why}`)}
+      body={t(`viewers.image.${why}Body`, { limit })}
+    />
   );
 }
 
