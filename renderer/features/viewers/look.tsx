@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Center } from '@mantine/core';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -55,9 +55,9 @@ export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProp
       </header>
       <div className={classes.lookStage}>
         {isFolder ? (
-          <div className={classes.lookFolder}>
+          <Center>
             <TypeIcon name={name} isFolder size={96} />
-          </div>
+          </Center>
         ) : (
           <LookedAt place={place} objectKey={rowKey} etag={etag} key={rowKey} />
         )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Modal } from '@mantine/core';
+import { ActionIcon, Group, Modal, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent } from 'react';
@@ -80,10 +80,10 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       }}
       size="min(1100px, 92vw)"
       title={
-        <span className={classes.title}>
+        <Text component="span" display="block" fz={14} fw={600} lh={1.5} truncate>
           <span className="visually-hidden">{t('viewers.title', { name: '' })}</span>
           <KeyText name={name} />
-        </span>
+        </Text>
       }
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
@@ -146,7 +146,7 @@ function enterContent(event: KeyboardEvent<HTMLElement>): void {
 function Steps({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
   const { t } = useTranslation();
   return (
-    <Group gap={4} wrap="nowrap" className={classes.steps}>
+    <Group gap={4} wrap="nowrap" pos="absolute" right={12} bottom={4}>
       <ActionIcon
         aria-label={t('viewers.previous')}
         onClick={() => {

@@ -127,7 +127,7 @@ export function ArchiveView({
               setActive(0);
             }}
           />
-          <span className={classes.count} role="status">
+          <span className={classes.toolText} role="status">
             {count}
           </span>
           {tools}

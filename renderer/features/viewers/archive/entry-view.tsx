@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { saveBytes } from '../../../rpc/save-file.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { ViewerLoading } from '../frame/frame.tsx';
+import { NestedFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useNestedView, useRead } from '../frame/viewer-hooks.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
@@ -26,8 +26,11 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
   // Focuses the button, since the list that had focus was removed.
   useEffect(() => back.current?.focus(), []);
   return (
-    <div className={own.entry}>
-      <div>
+    <NestedFrame
+      notes={
+        escapesFolder(entry.name) ? [t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })] : []
+      }
+      header={
         <div className={own.entryPath}>
           <Button
             size="compact-sm"
@@ -42,24 +45,18 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
             <KeyText name={entry.name} />
           </span>
         </div>
-        {escapesFolder(entry.name) ? (
-          <p className={own.warningNote} role="note">
-            {t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })}
-          </p>
-        ) : null}
-      </div>
-      <div className={own.entryInside}>
-        {entry.closed === null ? (
-          <Opened entry={entry} />
-        ) : (
-          <EmptyState
-            icon={<FileX size={28} />}
-            title={t('viewers.archive.closed')}
-            body={t(`viewers.archive.closedBody.${entry.closed}`)}
-          />
-        )}
-      </div>
-    </div>
+      }
+    >
+      {entry.closed === null ? (
+        <Opened entry={entry} />
+      ) : (
+        <EmptyState
+          icon={<FileX size={28} />}
+          title={t('viewers.archive.closed')}
+          body={t(`viewers.archive.closedBody.${entry.closed}`)}
+        />
+      )}
+    </NestedFrame>
   );
 }
 
@@ -84,17 +81,9 @@ function Inside({ name, opened }: { readonly name: string; readonly opened: Open
     });
   };
   // Offers no download for an entry too large for memory.
-  const shown = nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null });
   return (
-    <div className={own.entry}>
-      <div>
-        {isDamaged ? (
-          <p className={own.warningNote} role="note">
-            {t('viewers.packed.remark.checksum')}
-          </p>
-        ) : null}
-      </div>
-      <div className={own.entryInside}>{shown}</div>
-    </div>
+    <NestedFrame notes={isDamaged ? [t('viewers.packed.remark.checksum')] : []}>
+      {nested({ file, onDownload: source.sizeBytes <= maxExtractedBytes ? save : null })}
+    </NestedFrame>
   );
 }

@@ -112,7 +112,7 @@ function Opened({ table, reader, name, format, tools }: OpenedProps) {
               { value: 'schema', label: t('viewers.columnar.schema') },
             ]}
           />
-          <span className={classes.count} role="status">
+          <span className={classes.toolText} role="status">
             {t('viewers.feed.rows', { count: table.rowCount })} ·{' '}
             {t('viewers.columnar.columns', { count: all, shown: formatCount(columns.length) })}
           </span>

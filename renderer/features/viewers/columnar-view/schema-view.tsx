@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
+import common from '../../../ui/common.module.css';
 import classes from '../tables.module.css';
 
 /** Limit of rendered rows. */
@@ -47,7 +48,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
                   }}
                 />
               </td>
-              <td className={classes.schemaType}>{type}</td>
+              <td className={`${common.mono} ${common.quiet}`}>{type}</td>
             </tr>
           ))}
         </tbody>

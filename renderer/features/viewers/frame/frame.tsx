@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Center, Loader } from '@mantine/core';
 import { Binary, Download, Eye, FileText, FileX, type LucideIcon, Pencil, RefreshCw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,17 +64,42 @@ export function ViewerFrame({ toolbar, end, notes, failure = null, children }: V
           </div>
         </div>
       )}
-      {notes?.map((note) => (
-        <p key={note} role="note" className={classes.frameNote}>
-          {note}
-        </p>
-      ))}
+      <Notes notes={notes ?? []} />
       <div className={classes.frameContent}>{children}</div>
       {failure === null ? null : (
         <div className={classes.failure}>
           <ReadFailure {...failure} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** Notes above content. */
+export function Notes({ notes }: { readonly notes: readonly string[] }) {
+  return notes.map((note) => (
+    <p key={note} role="note" className={classes.frameNote}>
+      {note}
+    </p>
+  ));
+}
+
+interface NestedFrameProps {
+  /** Shown above the notes. */
+  readonly header?: ReactNode;
+  readonly notes: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** Shows content that was found inside a file, below notes about it. */
+export function NestedFrame({ header, notes, children }: NestedFrameProps) {
+  return (
+    <div className={classes.nested}>
+      <div>
+        {header}
+        <Notes notes={notes} />
+      </div>
+      <div className={classes.frameContent}>{children}</div>
     </div>
   );
 }
@@ -210,8 +235,8 @@ export function TooComplexNotice({ toolbar }: { readonly toolbar?: ReactNode }) 
 export function ViewerLoading(): ReactNode {
   const { t } = useTranslation();
   return (
-    <div className={classes.waiting} role="status" aria-label={t('viewers.loading')}>
+    <Center role="status" aria-label={t('viewers.loading')}>
       <Loader size={28} aria-hidden />
-    </div>
+    </Center>
   );
 }

@@ -13,6 +13,8 @@ import { FindField, Tool } from '../text/tools.tsx';
 import { asciiText, bytesPerRow, byteText, offsetText, parseOffset } from './hex-bytes.ts';
 import { useFindBytes, type ByteSearch, type BytesForm, useBytes } from './use-bytes.ts';
 import classes from '../texts.module.css';
+import tables from '../tables.module.css';
+import frame from '../viewers.module.css';
 
 const rowHeightPx = 22;
 
@@ -72,13 +74,13 @@ export function HexView({ file }: ViewerProps) {
             onClick={next}
           />
           <GoTo onOffset={goTo} />
-          <span role="status" className={classes.hexWords}>
+          <span role="status" className={frame.toolText}>
             <FindWords state={find.state} />
           </span>
         </>
       }
     >
-      <div className={classes.hexGrid} data-keeps-arrows>
+      <div className={tables.grid} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.hex.label', { name: file.name })}
           columns={columnsOf(rowAt, match, source.sizeBytes, t)}

@@ -9,6 +9,7 @@ import { askOnce } from '../../../ui/asked-worker.ts';
 import { useViewerActions, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../pictures.module.css';
+import frame from '../viewers.module.css';
 import { PageTools } from '../text/tools.tsx';
 import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
 import { askImageWorker } from './worker/ask-image-worker.ts';
@@ -78,7 +79,7 @@ export function TiffImage({ bytes, name }: StoredImage) {
       tools={
         pages === 1 ? null : (
           <PageTools page={page + 1} pages={pages} onPage={(number) => setPage(number - 1)}>
-            <span className={classes.numbers} role="status">
+            <span className={frame.toolText} role="status">
               {t('viewers.pdf.page', { page: page + 1, pages })}
             </span>
           </PageTools>

@@ -17,6 +17,7 @@ import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
+import frame from '../viewers.module.css';
 import type { MarkdownResponse } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
 
@@ -73,7 +74,7 @@ export function MarkdownView({ file }: ViewerProps) {
       toolbar={
         <>
           {select}
-          <span className={classes.markdownHint}>{t('viewers.markdown.hint')}</span>
+          <span className={frame.toolText}>{t('viewers.markdown.hint')}</span>
         </>
       }
     >

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { BadFormat } from '../frame/bytes.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
-import own from '../tables.module.css';
-import { ViewerLoading, TooComplexNotice, useViewerActions } from '../frame/frame.tsx';
+import { NestedFrame, ViewerLoading, TooComplexNotice, useViewerActions } from '../frame/frame.tsx';
 import { useNestedView, useRead } from '../frame/viewer-hooks.ts';
 import { codingsOf, sniffedBytes, type ViewedFile, type ViewerProps } from '../frame/viewer.ts';
 import { memorySource } from '../frame/range-source.ts';
@@ -38,18 +37,9 @@ function UnpackedView({ file }: ViewerProps) {
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined || inside === null) return <ViewerLoading />;
   return (
-    <div className={own.entry}>
-      <div>
-        {notesOf(file, data, t).map((note) => (
-          <p key={note} className={own.warningNote} role="note">
-            {note}
-          </p>
-        ))}
-      </div>
-      <div className={own.entryInside}>
-        <Layer value={layer + 1}>{nested({ file: inside, onDownload: download })}</Layer>
-      </div>
-    </div>
+    <NestedFrame notes={notesOf(file, data, t)}>
+      <Layer value={layer + 1}>{nested({ file: inside, onDownload: download })}</Layer>
+    </NestedFrame>
   );
 }
 

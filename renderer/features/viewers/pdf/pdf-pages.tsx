@@ -8,6 +8,7 @@ import { showPages, type FindStatus, type PageOutcome, type PageViewer } from '.
 import { PdfThumbnails } from './pdf-thumbnails.tsx';
 import { PdfTools } from './pdf-tools.tsx';
 import classes from '../pictures.module.css';
+import frame from '../viewers.module.css';
 
 interface PdfPagesProps {
   readonly document: PDFDocumentProxy;
@@ -80,7 +81,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const outcome = broken.get(page);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the focused elements inside
-    <div className={classes.pdf} onKeyDown={press}>
+    <div className={frame.frameContent} onKeyDown={press}>
       <ViewerFrame
         failure={failure}
         notes={outcome === undefined ? [] : [t(`viewers.pdf.broken.${outcome}`, { page })]}

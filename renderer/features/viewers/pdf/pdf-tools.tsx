@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FindTools, PageTools, Tool } from '../text/tools.tsx';
 import type { FindStatus } from './page-viewer.ts';
-import classes from '../pictures.module.css';
+import classes from '../viewers.module.css';
 
 interface PdfToolsProps {
   readonly page: number;
@@ -53,11 +53,11 @@ export function PdfTools(props: PdfToolsProps) {
           if (typeof number === 'number' && number >= 1 && number <= pages) onPage(number);
         }}
       />
-      <span className={classes.numbers} role="status">
+      <span className={classes.toolText} role="status">
         {t('viewers.pdf.of', { pages })}
       </span>
       <Tool icon={ZoomOut} label={t('viewers.image.smaller')} onClick={() => onZoom(-1)} />
-      <span className={classes.numbers}>{percent}</span>
+      <span className={classes.toolText}>{percent}</span>
       <Tool icon={ZoomIn} label={t('viewers.image.larger')} onClick={() => onZoom(1)} />
       <Tool icon={MoveHorizontal} label={t('viewers.pdf.width')} onClick={() => onZoom(0)} />
       <FindTools

@@ -1,13 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ViewerFailed, ViewerFrame, ViewerLoading, ViewerMessage } from '../frame/frame.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
-import classes from '../pictures.module.css';
 import { openPdf } from './open-pdf.ts';
 import { PdfPages } from './pdf-pages.tsx';
 
@@ -107,8 +106,11 @@ function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
   const [password, setPassword] = useState('');
   return (
     <ViewerFrame>
-      <form
-        className={classes.password}
+      <Stack
+        component="form"
+        gap={12}
+        w="min(320px, 90%)"
+        style={{ placeSelf: 'center' }}
         onSubmit={(event) => {
           event.preventDefault();
           if (password !== '') onOpen(password);
@@ -129,7 +131,7 @@ function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
         <Button type="submit" disabled={password === ''}>
           {t('viewers.pdf.open')}
         </Button>
-      </form>
+      </Stack>
     </ViewerFrame>
   );
 }

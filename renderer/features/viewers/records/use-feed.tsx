@@ -69,7 +69,7 @@ interface FeedCountProps {
 export function FeedCount({ text, feed }: FeedCountProps) {
   const { t } = useTranslation();
   return (
-    <span className={classes.count} role="status">
+    <span className={classes.toolText} role="status">
       {feed.state === 'whole' ? text : t('viewers.feed.soFar', { amount: text })}
     </span>
   );

@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/words/format.ts';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { ReadFailure, useViewerActions, ViewerLoading } from '../frame/frame.tsx';
+import { Notes, ReadFailure, useViewerActions, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../tables.module.css';
 
@@ -76,12 +76,14 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
   const total = widths.reduce((sum, width) => sum + width, numberWidthPx + 16);
   return (
     <div className={classes.tableFrame}>
-      {columns.length > maxColumns ? (
-        <p className={classes.warningNote} role="note">
-          {t('viewers.table.columnsCut', { count: maxColumns, total: formatCount(columns.length) })}
-        </p>
-      ) : null}
-      <div className={classes.table} data-keeps-arrows>
+      <Notes
+        notes={
+          columns.length > maxColumns
+            ? [t('viewers.table.columnsCut', { count: maxColumns, total: formatCount(columns.length) })]
+            : []
+        }
+      />
+      <div className={classes.grid} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.table.label', { name })}
           columns={columnsOf(shown, widths, cellOf)}

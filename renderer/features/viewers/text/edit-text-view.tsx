@@ -17,6 +17,7 @@ import { TextTools } from './tools.tsx';
 import { useFindInEditor } from './use-find.ts';
 import { useTextSaves } from './use-text-saves.ts';
 import classes from '../texts.module.css';
+import frame from '../viewers.module.css';
 
 export interface EditTextProps {
   readonly file: ViewedFile;
@@ -97,8 +98,8 @@ function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text
       toolbar={<TextTools find={find} isWrapped={isWrapped} onWrap={setWrapped} onEnd={null} follow={null} />}
       end={
         <>
-          <span className={classes.words}>{t(`viewers.encoding.names.${text.encoding.encoding}`)}</span>
-          <span role="status" className={classes.words}>
+          <span className={frame.toolText}>{t(`viewers.encoding.names.${text.encoding.encoding}`)}</span>
+          <span role="status" className={frame.toolText}>
             {shown === null ? null : t(`viewers.edit.${shown}`)}
           </span>
           <Button

@@ -17,6 +17,7 @@ import { TextTools } from './tools.tsx';
 import { useFollow } from './use-follow.ts';
 import { useFindInFile } from './use-find.ts';
 import classes from '../texts.module.css';
+import frame from '../viewers.module.css';
 
 /** Shows a text of any size. Keeps only the part around the screen in memory. */
 export function LargeTextView({ file }: ViewerProps) {
@@ -122,7 +123,9 @@ function Shown({ file, text, encoding }: ShownProps) {
             }}
           />
           <EncodingSelect encoding={text.encoding} onEncoding={encoding.choose} />
-          <span className={classes.words}>{t('viewers.text.at', { at: formatBytes(placeByte), total })}</span>
+          <span className={frame.toolText}>
+            {t('viewers.text.at', { at: formatBytes(placeByte), total })}
+          </span>
         </TextTools>
       }
     >

@@ -3,6 +3,7 @@ import { ArrowDownToLine, ChevronDown, ChevronUp, type LucideIcon, Search, WrapT
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../texts.module.css';
+import frame from '../viewers.module.css';
 
 interface FindFieldProps {
   readonly label: string;
@@ -61,7 +62,7 @@ export function FindTools({ found, ...search }: TextFind) {
         />
       )}
       <Tool icon={ChevronDown} label={t('viewers.text.findNext')} isDisabled={isDisabled} onClick={onNext} />
-      <span role="status" className={classes.words}>
+      <span role="status" className={frame.toolText}>
         {found}
       </span>
     </>

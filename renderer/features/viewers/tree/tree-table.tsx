@@ -69,7 +69,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   };
   return (
     <div className={classes.tree} data-keeps-arrows>
-      <div className={classes.treeTable}>
+      <div className={classes.grid}>
         <VirtualGrid
           label={t('viewers.tree.label', { name })}
           columns={columnsOf(widths, (row) => toggle(rows.indexOf(row)), t)}

@@ -5,6 +5,7 @@ import { ImageOff, Info, Maximize, RotateCcw, RotateCw, ZoomIn, ZoomOut } from '
 import { useViewerActions, ViewerFrame, ViewerMessage } from '../../frame/frame.tsx';
 import { useRead } from '../../frame/viewer-hooks.ts';
 import classes from '../../pictures.module.css';
+import viewerClasses from '../../viewers.module.css';
 import { Tool } from '../../text/tools.tsx';
 import type { Size } from '../parts/orientation.ts';
 import { type ImageFact, maxPixels } from '../worker/image-messages.ts';
@@ -75,7 +76,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
             }
           />
           {size === null ? null : (
-            <span className={classes.numbers}>
+            <span className={viewerClasses.toolText}>
               {t('viewers.pixels', { width: size.width, height: size.height })}
             </span>
           )}
@@ -134,7 +135,7 @@ function ImageTools({ view, fit, onView, facts }: ImageToolsProps) {
         label={t('viewers.image.smaller')}
         onClick={() => onView({ ...view, scale: nextScale(scale, -1) })}
       />
-      <span className={classes.imageScale} role="status">
+      <span className={viewerClasses.toolText} style={{ minWidth: 44, textAlign: 'end' }} role="status">
         {percent}
       </span>
       <Tool
