@@ -31,104 +31,48 @@ export const logParser: StreamParser<unknown> = {
 
 type Loader = () => Promise<StreamParser<unknown>>;
 
-const c: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).cpp;
-const java: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).java;
-const kotlin: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).kotlin;
-const scala: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).scala;
-const csharp: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).csharp;
-const dart: Loader = async () => (await import('@codemirror/legacy-modes/mode/clike')).dart;
-const javascript: Loader = async () => (await import('@codemirror/legacy-modes/mode/javascript')).javascript;
-const typescript: Loader = async () => (await import('@codemirror/legacy-modes/mode/javascript')).typescript;
-const json: Loader = async () => (await import('@codemirror/legacy-modes/mode/javascript')).json;
-const python: Loader = async () => (await import('@codemirror/legacy-modes/mode/python')).python;
-const css: Loader = async () => (await import('@codemirror/legacy-modes/mode/css')).css;
-const scss: Loader = async () => (await import('@codemirror/legacy-modes/mode/css')).sCSS;
-const less: Loader = async () => (await import('@codemirror/legacy-modes/mode/css')).less;
-const xml: Loader = async () => (await import('@codemirror/legacy-modes/mode/xml')).xml;
-const html: Loader = async () => (await import('@codemirror/legacy-modes/mode/xml')).html;
-const yaml: Loader = async () => (await import('@codemirror/legacy-modes/mode/yaml')).yaml;
-const toml: Loader = async () => (await import('@codemirror/legacy-modes/mode/toml')).toml;
-const shell: Loader = async () => (await import('@codemirror/legacy-modes/mode/shell')).shell;
-const powershell: Loader = async () => (await import('@codemirror/legacy-modes/mode/powershell')).powerShell;
-const sql: Loader = async () => (await import('@codemirror/legacy-modes/mode/sql')).standardSQL;
-const go: Loader = async () => (await import('@codemirror/legacy-modes/mode/go')).go;
-const rust: Loader = async () => (await import('@codemirror/legacy-modes/mode/rust')).rust;
-const ruby: Loader = async () => (await import('@codemirror/legacy-modes/mode/ruby')).ruby;
-const perl: Loader = async () => (await import('@codemirror/legacy-modes/mode/perl')).perl;
-const lua: Loader = async () => (await import('@codemirror/legacy-modes/mode/lua')).lua;
-const swift: Loader = async () => (await import('@codemirror/legacy-modes/mode/swift')).swift;
-const r: Loader = async () => (await import('@codemirror/legacy-modes/mode/r')).r;
-const diff: Loader = async () => (await import('@codemirror/legacy-modes/mode/diff')).diff;
-const dockerfile: Loader = async () => (await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile;
-const properties: Loader = async () => (await import('@codemirror/legacy-modes/mode/properties')).properties;
-const cmake: Loader = async () => (await import('@codemirror/legacy-modes/mode/cmake')).cmake;
-const log: Loader = () => Promise.resolve(logParser);
+const clike = async () => await import('@codemirror/legacy-modes/mode/clike');
+const javascript = async () => await import('@codemirror/legacy-modes/mode/javascript');
+const css = async () => await import('@codemirror/legacy-modes/mode/css');
+const xml = async () => await import('@codemirror/legacy-modes/mode/xml');
 
-const loaders: Readonly<Record<string, Loader>> = {
-  c,
-  h: c,
-  cc: c,
-  cpp: c,
-  hpp: c,
-  java,
-  kt: kotlin,
-  kts: kotlin,
-  scala,
-  cs: csharp,
-  dart,
-  js: javascript,
-  mjs: javascript,
-  cjs: javascript,
-  jsx: javascript,
-  ts: typescript,
-  mts: typescript,
-  cts: typescript,
-  tsx: typescript,
-  json,
-  jsonl: json,
-  ndjson: json,
-  geojson: json,
-  ipynb: json,
-  webmanifest: json,
-  py: python,
-  css,
-  scss,
-  less,
-  xml,
-  rss: xml,
-  plist: xml,
-  svg: xml,
-  html,
-  htm: html,
-  xhtml: html,
-  vue: html,
-  svelte: html,
-  yaml,
-  yml: yaml,
-  toml,
-  sh: shell,
-  bash: shell,
-  zsh: shell,
-  fish: shell,
-  env: shell,
-  ps1: powershell,
-  sql,
-  go,
-  rs: rust,
-  rb: ruby,
-  pl: perl,
-  lua,
-  swift,
-  r,
-  diff,
-  patch: diff,
-  ini: properties,
-  cfg: properties,
-  conf: properties,
-  properties,
-  cmake,
-  log,
-};
+const log: Loader = () => Promise.resolve(logParser);
+const dockerfile: Loader = async () => (await import('@codemirror/legacy-modes/mode/dockerfile')).dockerFile;
+
+/** The languages by the extensions of their files. */
+const languages: readonly (readonly [extensions: string, load: Loader])[] = [
+  ['c h cc cpp hpp', async () => (await clike()).cpp],
+  ['java', async () => (await clike()).java],
+  ['kt kts', async () => (await clike()).kotlin],
+  ['scala', async () => (await clike()).scala],
+  ['cs', async () => (await clike()).csharp],
+  ['dart', async () => (await clike()).dart],
+  ['js mjs cjs jsx', async () => (await javascript()).javascript],
+  ['ts mts cts tsx', async () => (await javascript()).typescript],
+  ['json jsonl ndjson geojson ipynb webmanifest', async () => (await javascript()).json],
+  ['py', async () => (await import('@codemirror/legacy-modes/mode/python')).python],
+  ['css', async () => (await css()).css],
+  ['scss', async () => (await css()).sCSS],
+  ['less', async () => (await css()).less],
+  ['xml rss plist svg', async () => (await xml()).xml],
+  ['html htm xhtml vue svelte', async () => (await xml()).html],
+  ['yaml yml', async () => (await import('@codemirror/legacy-modes/mode/yaml')).yaml],
+  ['toml', async () => (await import('@codemirror/legacy-modes/mode/toml')).toml],
+  ['sh bash zsh fish env', async () => (await import('@codemirror/legacy-modes/mode/shell')).shell],
+  ['ps1', async () => (await import('@codemirror/legacy-modes/mode/powershell')).powerShell],
+  ['sql', async () => (await import('@codemirror/legacy-modes/mode/sql')).standardSQL],
+  ['go', async () => (await import('@codemirror/legacy-modes/mode/go')).go],
+  ['rs', async () => (await import('@codemirror/legacy-modes/mode/rust')).rust],
+  ['rb', async () => (await import('@codemirror/legacy-modes/mode/ruby')).ruby],
+  ['pl', async () => (await import('@codemirror/legacy-modes/mode/perl')).perl],
+  ['lua', async () => (await import('@codemirror/legacy-modes/mode/lua')).lua],
+  ['swift', async () => (await import('@codemirror/legacy-modes/mode/swift')).swift],
+  ['r', async () => (await import('@codemirror/legacy-modes/mode/r')).r],
+  ['diff patch', async () => (await import('@codemirror/legacy-modes/mode/diff')).diff],
+  ['ini cfg conf properties', async () => (await import('@codemirror/legacy-modes/mode/properties')).properties],
+  ['cmake', async () => (await import('@codemirror/legacy-modes/mode/cmake')).cmake],
+  ['log', log],
+];
 
 /** Loads the syntax highlighting for a file by its name. Returns null for an unknown name. */
 export async function languageFor(name: string): Promise<StreamLanguage<unknown> | null> {
@@ -140,5 +84,5 @@ function loaderFor(name: string): Loader | null {
   if (/\.log(?:\.[\d-]+)?$/.test(name)) return log;
   if (/^dockerfile(?:\.|$)/.test(name)) return dockerfile;
   const extension = name.slice(name.lastIndexOf('.') + 1);
-  return Object.hasOwn(loaders, extension) ? (loaders[extension] ?? null) : null;
+  return languages.find(([extensions]) => extensions.split(' ').includes(extension))?.[1] ?? null;
 }
