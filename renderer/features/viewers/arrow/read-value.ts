@@ -1,12 +1,6 @@
 import { BadFormat } from '../frame/bytes.ts';
 import { maxInnerValues } from '../columnar/value-text.ts';
-import {
-  halfFloat,
-  littleEndianInteger,
-  nanosecondsOf,
-  uuidText,
-  type Value,
-} from '../columnar/columnar-file.ts';
+import { littleEndianInteger, nanosecondsOf, uuidText, type Value } from '../columnar/columnar-file.ts';
 import type { IntType } from './arrow-type.ts';
 import type { ColumnData } from './column-data.ts';
 
@@ -140,8 +134,7 @@ function intAt(numbers: DataView, { bits, isSigned }: IntType, index: number): n
 
 function floatAt(numbers: DataView, bits: 16 | 32 | 64, index: number): Value {
   if (bits === 64) return numbers.getFloat64(index * 8, true);
-  const value =
-    bits === 32 ? numbers.getFloat32(index * 4, true) : halfFloat(numbers.getUint16(index * 2, true));
+  const value = bits === 32 ? numbers.getFloat32(index * 4, true) : numbers.getFloat16(index * 2, true);
   return { kind: 'float', bits, value };
 }
 

@@ -60,15 +60,6 @@ export function littleEndianInteger(bytes: Uint8Array): bigint {
   return bigEndianInteger(bytes.toReversed());
 }
 
-/** Converts the bits of a 16-bit float to a number. */
-export function halfFloat(raw: number): number {
-  const exponent = (raw >> 10) & 31;
-  const fraction = (raw & 1023) / 1024;
-  const sign = raw >> 15 === 0 ? 1 : -1;
-  if (exponent === 31) return fraction === 0 ? sign * Infinity : Number.NaN;
-  return sign * (exponent === 0 ? 2 ** -14 * fraction : 2 ** (exponent - 15) * (1 + fraction));
-}
-
 /** Formats the 16 bytes of a UUID. */
 export function uuidText(bytes: Uint8Array): string {
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

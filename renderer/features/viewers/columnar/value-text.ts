@@ -167,24 +167,12 @@ function numberText(value: number): string {
 function shortest(value: number, bits: 16 | 32): number {
   // Whole numbers keep all digits.
   if (!Number.isFinite(value) || Number.isSafeInteger(value)) return value;
-  const round = bits === 16 ? roundToHalf : Math.fround;
+  const round = bits === 16 ? Math.f16round : Math.fround;
   for (let digits = 1; digits <= 9; digits += 1) {
     const short = Number(value.toPrecision(digits));
     if (round(short) === value) return short;
   }
   return value;
-}
-
-/** Rounds to the nearest 16-bit float, ties to even. */
-function roundToHalf(value: number): number {
-  const size = Math.abs(value);
-  // The distance between 16-bit floats near this size: 10 bits below the highest bit, but not below that of subnormals.
-  const step = 2 ** Math.max(Math.floor(Math.log2(size)) - 10, -24);
-  const steps = size / step;
-  const below = Math.floor(steps);
-  const rest = steps - below;
-  const isUp = rest > 0.5 || (rest === 0.5 && below % 2 === 1);
-  return Math.sign(value) * (below + (isUp ? 1 : 0)) * step;
 }
 
 function decimalText(unscaled: bigint, scale: number): string {

@@ -1,8 +1,7 @@
 import type { ParquetType, SchemaElement, TimeUnit as ParquetUnit } from 'hyparquet/src/types.js';
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import {
   bigEndianInteger,
-  halfFloat,
   littleEndianInteger,
   uuidText,
   type TimeUnit,
@@ -107,10 +106,7 @@ function plain(text: string, valueOf: LeafType['valueOf']): LeafType {
 const halfType: LeafType = {
   text: 'float16',
   isNumeric: true,
-  valueOf: (raw) => {
-    const [low = 0, high = 0] = bytesOf(raw);
-    return { kind: 'float', bits: 16, value: halfFloat((high << 8) | low) };
-  },
+  valueOf: (raw) => ({ kind: 'float', bits: 16, value: viewOf(bytesOf(raw)).getFloat16(0, true) }),
 };
 
 function decimal({ type, logical_type: logical, scale, precision }: SchemaElement): LeafType | null {
@@ -164,8 +160,7 @@ function integer({ type, logical_type: logical, converted_type: converted }: Sch
 function interval({ type, type_length: length, converted_type: converted }: SchemaElement): LeafType | null {
   if (converted !== 'INTERVAL' || type !== 'FIXED_LEN_BYTE_ARRAY' || length !== 12) return null;
   return plain('interval', (raw) => {
-    const bytes = bytesOf(raw);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = viewOf(bytesOf(raw));
     const nanoseconds = BigInt(view.getUint32(8, true)) * 1_000_000n;
     return { kind: 'interval', months: view.getUint32(0, true), days: view.getUint32(4, true), nanoseconds };
   });
