@@ -17,7 +17,7 @@ import { type TableReader, TooComplex } from '../columnar/table-reader.ts';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { ArchiveProblem } from '../archive/archive-problem.tsx';
 import { SchemaView } from './schema-view.tsx';
-import { decoderWorker, type OpenChoice, useParts, useTable } from './use-table.ts';
+import { type OpenChoice, useParts, useTable } from './use-table.ts';
 
 /** For larger row groups only the first columns are read, until the user asks for more. */
 const smallGroupBytes = 1_000_000;
@@ -33,8 +33,10 @@ const problemKeys = {
   sqlite: 'viewers.columnar.unreadable',
 } as const;
 
-const parquet = { format: 'parquet', sqlite: null, startWorker: decoderWorker } as const;
-const arrow = { format: 'arrow', sqlite: null, startWorker: decoderWorker } as const;
+const startWorker = (): Worker =>
+  new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });
+const parquet = { format: 'parquet', sqlite: null, startWorker } as const;
+const arrow = { format: 'arrow', sqlite: null, startWorker } as const;
 
 export function ParquetView({ file }: ViewerProps) {
   return <ColumnarView source={file.source} name={file.name} choice={parquet} />;

@@ -1,47 +1,9 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
-import type { FromDecoder, TableChoice } from '../columnar/columnar-messages.ts';
-import {
-  type DecoderWorker,
-  type StartTimer,
-  tableReader,
-  type TableReader,
-} from '../columnar/table-reader.ts';
+import type { TableChoice } from '../columnar/columnar-messages.ts';
+import { tableReader, type TableReader } from '../columnar/table-reader.ts';
 import { type OpenTable, visibleParts, type VisibleParts } from '../columnar/visible-parts.ts';
-
-/** Starts a decoder worker for one columnar file. */
-export function decoderWorker(): DecoderWorker {
-  return decoderIn(new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' }));
-}
-
-/** Wraps a worker that runs a table server. */
-export function decoderIn(worker: Worker): DecoderWorker {
-  return {
-    post: (message, transfer) => {
-      worker.postMessage(message, transfer);
-    },
-    onMessage: (take) => {
-      worker.addEventListener('message', (event: MessageEvent<FromDecoder>) => {
-        take(event.data);
-      });
-    },
-    onBroken: (take) => {
-      worker.addEventListener('error', take);
-      worker.addEventListener('messageerror', take);
-    },
-    end: () => {
-      worker.terminate();
-    },
-  };
-}
-
-export const startTimer: StartTimer = (run, ms) => {
-  const timer = setTimeout(run, ms);
-  return () => {
-    clearTimeout(timer);
-  };
-};
 
 /** Milliseconds without scrolling after which visible rows are loaded. Rows that are scrolled past are not loaded. */
 const restMs = 120;
@@ -114,7 +76,7 @@ type TableState =
 
 /** A table and the function that starts its worker. Pass the same object on every render, or the table is opened again. */
 export interface OpenChoice extends TableChoice {
-  readonly startWorker: () => DecoderWorker;
+  readonly startWorker: () => Worker;
 }
 
 /** Opens a table in a decoder worker. Terminates the worker when the viewer unmounts. */
@@ -123,7 +85,7 @@ export function useTable(source: RangeSource, choice: OpenChoice) {
   const [attempt, again] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const { format, sqlite, startWorker } = choice;
-    const reader = tableReader(source, { format, sqlite }, startWorker(), startTimer);
+    const reader = tableReader(source, { format, sqlite }, startWorker());
     let isClosed = false;
     const tell = (now: TableState): void => {
       if (!isClosed) setState(now);

@@ -1,4 +1,5 @@
 import { failure } from '../../../../shared/errors.ts';
+import type { WorkerPort } from '../../../ui/asked-worker.ts';
 import { BadFormat } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { UnreadableFile, type TableDescription, type TextPart, type WholeValue } from './columnar-file.ts';
@@ -23,17 +24,13 @@ const maxReads = 5000;
 /** Limit of concurrent requests to the decoder: each holds some pages in memory. */
 const maxAtOnce = 4;
 
-/** The worker that runs the decoder. */
-export interface DecoderWorker {
-  readonly post: (message: ToDecoder, transfer: Transferable[]) => void;
-  readonly onMessage: (take: (message: FromDecoder) => void) => void;
-  /** Called when the worker failed or could not be loaded. */
-  readonly onBroken: (take: () => void) => void;
-  readonly end: () => void;
-}
-
 /** Runs a function after some milliseconds. Returns a function that cancels the timer. */
 export type StartTimer = (run: () => void, ms: number) => () => void;
+
+const startTimeout: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 
 /** A table whose file is decoded in a worker. */
 export interface TableReader {
@@ -57,8 +54,8 @@ export interface TableReader {
 export function tableReader(
   source: RangeSource,
   choice: TableChoice,
-  worker: DecoderWorker,
-  startTimer: StartTimer,
+  worker: WorkerPort,
+  startTimer: StartTimer = startTimeout,
 ): TableReader {
   const asked = new Map<number, PromiseWithResolvers<ColumnarResponse>>();
   const turns: (() => void)[] = [];
@@ -70,10 +67,14 @@ export function tableReader(
   let hasSpoken = false;
   let stopTimer: (() => void) | null = null;
 
+  const post = (message: ToDecoder, transfer: Transferable[] = []): void => {
+    worker.postMessage(message, transfer);
+  };
+
   const finish = (why: Error): void => {
     if (closing.signal.aborted) return;
     stopTimer?.();
-    worker.end();
+    worker.terminate();
     closing.abort(why);
     for (const { reject } of asked.values()) reject(why);
     asked.clear();
@@ -96,10 +97,10 @@ export function tableReader(
     try {
       // Copies the bytes. Posting transfers them, and the source may share them with other readers.
       const bytes = (await source.read(offset, length, closing.signal)).slice();
-      if (!closing.signal.aborted) worker.post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
+      if (!closing.signal.aborted) post({ kind: 'bytes', read, bytes }, [bytes.buffer]);
     } catch (thrown) {
       failedReads.set(read, thrown);
-      if (!closing.signal.aborted) worker.post({ kind: 'unread', read }, []);
+      if (!closing.signal.aborted) post({ kind: 'unread', read });
     } finally {
       readsInFlight -= 1;
       watch();
@@ -113,7 +114,7 @@ export function tableReader(
     how(question);
     turns.shift()?.();
   };
-  worker.onMessage((message) => {
+  worker.addEventListener('message', ({ data: message }: MessageEvent<FromDecoder>) => {
     if (closing.signal.aborted) return;
     hasSpoken = true;
     switch (message.kind) {
@@ -142,7 +143,9 @@ export function tableReader(
     watch();
   });
   // An error before the first message means that the worker did not load. The file causes later errors.
-  worker.onBroken(() => finish(hasSpoken ? new TooComplex() : unloaded()));
+  const fail = (): void => finish(hasSpoken ? new TooComplex() : unloaded());
+  worker.addEventListener('error', fail);
+  worker.addEventListener('messageerror', fail);
 
   const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<ColumnarResponse> => {
     while (asked.size >= maxAtOnce && !closing.signal.aborted)
@@ -159,7 +162,7 @@ export function tableReader(
     const id = lastId;
     const waiting = Promise.withResolvers<ColumnarResponse>();
     asked.set(id, waiting);
-    worker.post({ kind: 'ask', id, question }, []);
+    post({ kind: 'ask', id, question });
     watch();
     return await waiting.promise;
   };

@@ -5,9 +5,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ColumnarProblem, ColumnarView } from '../columnar-view/columnar-view.tsx';
-import { decoderIn, startTimer } from '../columnar-view/use-table.ts';
 import type { TableChoice } from '../columnar/columnar-messages.ts';
-import { tableReader, type DecoderWorker } from '../columnar/table-reader.ts';
+import { tableReader } from '../columnar/table-reader.ts';
 import { memorySource, type RangeSource } from '../frame/range-source.ts';
 import { useWhole, useRead } from '../frame/viewer-hooks.ts';
 import { ViewerLoading, ViewerFailed, ViewerMessage } from '../frame/frame.tsx';
@@ -51,7 +50,7 @@ function Tables({ source }: { readonly source: RangeSource }) {
 
 /** Reads the names of tables and views. */
 async function tablesIn(source: RangeSource, signal: AbortSignal): Promise<readonly string[]> {
-  const reader = tableReader(source, choiceOf(null), sqliteWorker(), startTimer);
+  const reader = tableReader(source, choiceOf(null), sqliteWorker());
   signal.addEventListener('abort', reader.close, { once: true });
   try {
     return (await reader.open()).tables;
@@ -64,6 +63,6 @@ function choiceOf(table: number | null): TableChoice {
   return { format: 'sqlite', sqlite: { table, engine } };
 }
 
-function sqliteWorker(): DecoderWorker {
-  return decoderIn(new Worker(new URL('./sqlite-worker.ts', import.meta.url), { type: 'module' }));
+function sqliteWorker(): Worker {
+  return new Worker(new URL('./sqlite-worker.ts', import.meta.url), { type: 'module' });
 }

@@ -9,7 +9,6 @@ import {
   maxReaderSilenceMs,
   tableReader,
   TooComplex,
-  type DecoderWorker,
   type TableReader,
 } from '../../../../renderer/features/viewers/columnar/table-reader.ts';
 import { tableServer } from '../../../../renderer/features/viewers/columnar/table-server.ts';
@@ -30,29 +29,44 @@ const description = {
 };
 const parquet = { format: 'parquet', sqlite: null } as const;
 
+/** A worker whose messages the test takes and sends. */
+class StandInWorker extends EventTarget {
+  readonly #onMessage: (message: ToDecoder, transfer: Transferable[]) => void;
+  readonly terminate: () => void;
+
+  constructor(
+    onMessage: (message: ToDecoder, transfer: Transferable[]) => void,
+    terminate: () => void = () => undefined,
+  ) {
+    super();
+    this.#onMessage = onMessage;
+    this.terminate = terminate;
+  }
+
+  postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
+    this.#onMessage(message as ToDecoder, Array.isArray(options) ? options : []);
+  }
+
+  say(message: FromDecoder): void {
+    this.dispatchEvent(new MessageEvent('message', { data: message }));
+  }
+}
+
 /** A decoder that replies as the test orders. */
 function silentWorker() {
   const posted: ToDecoder[] = [];
-  let take: ((message: FromDecoder) => void) | null = null;
-  let breakDown: (() => void) | null = null;
   let isEnded = false;
-  const worker: DecoderWorker = {
-    post: (message) => void posted.push(message),
-    onMessage: (listener) => {
-      take = listener;
-    },
-    onBroken: (listener) => {
-      breakDown = listener;
-    },
-    end: () => {
+  const worker = new StandInWorker(
+    (message) => void posted.push(message),
+    () => {
       isEnded = true;
     },
-  };
+  );
   return {
     worker,
     posted,
-    say: (message: FromDecoder) => take?.(message),
-    breakDown: () => breakDown?.(),
+    say: (message: FromDecoder) => worker.say(message),
+    breakDown: () => worker.dispatchEvent(new Event('error')),
     isEnded: () => isEnded,
   };
 }
@@ -199,22 +213,14 @@ test('at most four requests are with the decoder, and an aborted one is never se
 
 /** Connects a window and a decoder in one process. */
 function joined(source: RangeSource): TableReader {
-  let toWindow: ((message: FromDecoder) => void) | null = null;
   const server = tableServer(
     async () => await Promise.resolve(openParquet),
-    (message) => queueMicrotask(() => toWindow?.(structuredClone(message))),
+    (message) => queueMicrotask(() => worker.say(structuredClone(message))),
   );
-  const worker: DecoderWorker = {
-    post: (message, transfer) => {
-      const crossed = structuredClone(message, { transfer });
-      queueMicrotask(() => server(crossed));
-    },
-    onMessage: (take) => {
-      toWindow = take;
-    },
-    onBroken: () => undefined,
-    end: () => undefined,
-  };
+  const worker = new StandInWorker((message, transfer) => {
+    const crossed = structuredClone(message, { transfer });
+    queueMicrotask(() => server(crossed));
+  });
   return tableReader(source, parquet, worker, handClock().start);
 }
 
