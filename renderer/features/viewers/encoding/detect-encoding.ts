@@ -1,10 +1,12 @@
 import { analyse } from 'chardet';
 import {
+  declaredEncoding,
   decodePart,
   type EncodingFound,
   hasControlCharacters,
   isControlCharacter,
   isTextEncoding,
+  markedEncoding,
   type TextEncoding,
 } from './text-encoding.ts';
 
@@ -88,13 +90,6 @@ export function detectEncoding(
   };
 }
 
-function markedEncoding(bytes: Uint8Array): EncodingFound | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return isMarked ? { encoding: 'utf-8', markBytes: 3 } : null;
-}
-
 /**
  * Detects UTF-16 without a mark: the upper bytes of spaces, line ends and Latin letters are zeros, and decoding gives plain
  * text.
@@ -111,31 +106,9 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return hasControlCharacters(text) || /[\p{Cn}\p{Co}\uFFFD]/u.test(text) ? null : encoding;
 }
 
-/**
- * Reads the encoding from an XML declaration (XML 1.0, section 4.3.3). A declaration in ASCII cannot name a two-byte encoding.
- */
-function declaredEncoding(bytes: Uint8Array): TextEncoding | null {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256));
-  const label = /^<\?xml\s[^>]*?encoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start)?.groups?.['label'];
-  if (label === undefined) return null;
-  try {
-    const { encoding } = new TextDecoder(label);
-    const known = encoding === 'gbk' ? 'gb18030' : encoding;
-    return isTextEncoding(known) && !known.startsWith('utf-16') ? known : null;
-  } catch {
-    // Browsers do not know this encoding.
-    return null;
-  }
-}
-
 /** Returns true for valid UTF-8, whose last character may be cut off. */
 export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return isValidIn(bytes, 'utf-8');
 }
 
 function legacyEncoding(bytes: Uint8Array): TextEncoding {
@@ -165,8 +138,10 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(lines);
 }
 
+/** Returns true for valid text, whose last character may be cut off. */
 function isValidIn(bytes: Uint8Array, encoding: TextEncoding): boolean {
   try {
+    // The option `stream` accepts an incomplete character at the end.
     new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -189,14 +164,7 @@ function looksCyrillic(bytes: Uint8Array): boolean {
 /** Returns true if the beginning of a file is valid UTF-8 or UTF-16 without control characters that no text has. */
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false;
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
+  if (markedEncoding(head)?.encoding.startsWith('utf-16') === true) return true;
   if (wideEncoding(head) !== null) return true;
-  if (head.some(isControlCharacter)) return false;
-  try {
-    // The option `stream` accepts an incomplete character at the end.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return !head.some(isControlCharacter) && isUtf8(head);
 }

@@ -1,4 +1,10 @@
 import { imageSize } from 'image-size';
+import {
+  declaredEncoding,
+  decodeText,
+  type EncodingFound,
+  markedEncoding,
+} from '../../encoding/text-encoding.ts';
 import { type SvgElement, svgElements, UnboundedSvg } from './svg-elements.ts';
 import { type StyleReference, styleReferences, unescapedCss } from './svg-styles.ts';
 import { maxSvgWork } from './image-messages.ts';
@@ -276,21 +282,6 @@ function bytesOf(body: string, isBase64: boolean): Uint8Array<ArrayBuffer> {
 
 /** Decodes an XML document as browsers do: by its byte order mark, else by its declaration, else as UTF-8. */
 export function xmlText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // The declaration itself is in ASCII (XML 1.0, appendix F).
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
-  const declaration = /<\?xml[^>]*?\sencoding\s*=\s*["'](?<label>[\w.:-]+)["']/.exec(start);
-  return decoderOf(declaration?.groups?.['label'] ?? 'utf-8').decode(bytes);
-}
-
-function decoderOf(label: string): TextDecoder {
-  try {
-    const decoder = new TextDecoder(label);
-    // A declaration in ASCII cannot name a two-byte encoding.
-    return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder;
-  } catch {
-    // Browsers do not know this encoding.
-    return new TextDecoder();
-  }
+  const unmarked: EncodingFound = { encoding: declaredEncoding(bytes) ?? 'utf-8', markBytes: 0 };
+  return decodeText(bytes, markedEncoding(bytes) ?? unmarked);
 }
