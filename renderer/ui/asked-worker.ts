@@ -102,3 +102,18 @@ export async function askOnce<Q, A>(
     asked.end();
   }
 }
+
+/**
+ * Replies to each request to this worker, with `failed` if the answer throws: libraries throw arbitrary errors for damaged
+ * files. `transferOf`: the memory that a reply hands over.
+ */
+export function answerRequests<Q, A>(
+  answer: (question: Q) => Promise<A>,
+  failed: A,
+  transferOf: (reply: A) => Transferable[] = () => [],
+): void {
+  const send = (reply: A): void => self.postMessage(reply, { transfer: transferOf(reply) });
+  self.addEventListener('message', ({ data }: MessageEvent<Q>) => {
+    answer(data).then(send, () => send(failed));
+  });
+}

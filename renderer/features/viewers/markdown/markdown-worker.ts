@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { answerRequests } from '../../../ui/asked-worker.ts';
 
 /** More elements would block the window during layout. */
 const maxTags = 40_000;
@@ -9,14 +10,13 @@ const parser = new Marked({
   renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
 });
 
-/**
- * Converts Markdown to HTML, unsanitized. Returns null for more tags than the window can lay out. Throws if nested too deeply.
- */
-function markdownHtml(text: string): string | null {
+/** Converts Markdown to HTML, unsanitized. Throws if it is nested too deeply, or has more tags than the window can lay out. */
+function markdownHtml(text: string): string {
   const html = parser.parse(text, { async: false });
   let tags = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) tags += 1;
-  return tags > maxTags ? null : html;
+  if (tags > maxTags) throw new RangeError('The text has too many elements.');
+  return html;
 }
 
 export type MarkdownResponse =
@@ -26,15 +26,7 @@ export type MarkdownResponse =
    */
   | { readonly kind: 'too-complex' };
 
-function answerTo(text: string): MarkdownResponse {
-  try {
-    const html = markdownHtml(text);
-    return html === null ? { kind: 'too-complex' } : { kind: 'html', html };
-  } catch {
-    return { kind: 'too-complex' };
-  }
-}
-
-self.addEventListener('message', (event: MessageEvent<string>) => {
-  self.postMessage(answerTo(event.data), { transfer: [] });
-});
+answerRequests<string, MarkdownResponse>(
+  async (text) => await Promise.resolve({ kind: 'html', html: markdownHtml(text) }),
+  { kind: 'too-complex' },
+);

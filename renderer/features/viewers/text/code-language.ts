@@ -69,7 +69,10 @@ const languages: readonly (readonly [extensions: string, load: Loader])[] = [
   ['swift', async () => (await import('@codemirror/legacy-modes/mode/swift')).swift],
   ['r', async () => (await import('@codemirror/legacy-modes/mode/r')).r],
   ['diff patch', async () => (await import('@codemirror/legacy-modes/mode/diff')).diff],
-  ['ini cfg conf properties', async () => (await import('@codemirror/legacy-modes/mode/properties')).properties],
+  [
+    'ini cfg conf properties',
+    async () => (await import('@codemirror/legacy-modes/mode/properties')).properties,
+  ],
   ['cmake', async () => (await import('@codemirror/legacy-modes/mode/cmake')).cmake],
   ['log', log],
 ];

@@ -1,4 +1,5 @@
 import { imageSize } from 'image-size';
+import { answerRequests } from '../../../ui/asked-worker.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
 import { heifTurn } from '../image/worker/heif-boxes.ts';
@@ -112,15 +113,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-function say(response: ThumbnailResponse): void {
-  self.postMessage(response, { transfer: [] });
-}
-
-self.addEventListener('message', (event: MessageEvent<ThumbnailQuestion>) => {
-  answerTo(event.data).then(say, () => {
-    say(none);
-  });
-});
+answerRequests(answerTo, none);
 
 /** Messages from the window to the worker that makes thumbnails. */
 export interface ThumbnailQuestion {

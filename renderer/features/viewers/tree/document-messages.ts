@@ -30,28 +30,16 @@ const maxNodes = 300_000;
 /** Limit of nesting, since copying between threads recurses into each level. */
 const deepest = 1000;
 
-/** Converts a tree to plain data. Returns null if the tree is too large or too deep. */
-export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] | null {
+/** Converts a tree to plain data. Throws RangeError if the tree is too large or too deep. */
+export function plainTree(roots: readonly TreeNode[]): readonly PlainNode[] {
   let nodes = 0;
-  const plain = (node: TreeNode, depth: number): PlainNode | null => {
+  const plain = (node: TreeNode, depth: number): PlainNode => {
     nodes += 1;
-    if (nodes > maxNodes || depth > deepest) return null;
+    if (nodes > maxNodes || depth > deepest) throw new RangeError('The tree is too large for the window.');
     const { name, kind, text, count } = node;
-    const inside: PlainNode[] = [];
-    for (const child of node.children()) {
-      const made = plain(child, depth + 1);
-      if (made === null) return null;
-      inside.push(made);
-    }
-    return { name, kind, text, count, inside };
+    return { name, kind, text, count, inside: node.children().map((child) => plain(child, depth + 1)) };
   };
-  const made: PlainNode[] = [];
-  for (const root of roots) {
-    const tree = plain(root, 1);
-    if (tree === null) return null;
-    made.push(tree);
-  }
-  return made;
+  return roots.map((root) => plain(root, 1));
 }
 
 /** Restores a tree from plain data. */

@@ -1,3 +1,4 @@
+import { answerRequests } from '../../../ui/asked-worker.ts';
 import { plainTree, type DocumentResponse, type DocumentQuestion } from './document-messages.ts';
 
 async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentResponse> {
@@ -7,8 +8,7 @@ async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentRes
       ? (await import('./yaml-tree.ts')).yamlTrees(text)
       : (await import('./xml-tree.ts')).xmlTree(text);
   if (roots === null) return { kind: 'invalid' };
-  const plain = plainTree(roots);
-  return plain === null ? { kind: 'too-complex' } : { kind: 'tree', roots: plain };
+  return { kind: 'tree', roots: plainTree(roots) };
 }
 
 function isJson(text: string): boolean {
@@ -20,13 +20,5 @@ function isJson(text: string): boolean {
   }
 }
 
-function say(response: DocumentResponse): void {
-  self.postMessage(response, { transfer: [] });
-}
-
-self.addEventListener('message', (event: MessageEvent<DocumentQuestion>) => {
-  // The parsers throw if a document is nested too deeply.
-  answerTo(event.data).then(say, () => {
-    say({ kind: 'too-complex' });
-  });
-});
+// The parsers throw if a document is nested too deeply, and plainTree if it has too many nodes.
+answerRequests(answerTo, { kind: 'too-complex' });

@@ -240,6 +240,7 @@ test('a tree survives the transfer from the worker, and a too deep or large one 
   expect(treeOf(plain ?? []).map(outline)).toEqual(tree.map(outline));
   let deep = leaf('', 'string', '');
   for (let level = 0; level < 1500; level += 1) deep = around([deep]);
-  expect(plainTree([deep])).toBeNull();
-  expect(plainTree([around(Array<TreeNode>(300_001).fill(leaf('', 'string', '')))])).toBeNull();
+  expect(() => plainTree([deep])).toThrow(RangeError);
+  const wide = around(Array<TreeNode>(300_001).fill(leaf('', 'string', '')));
+  expect(() => plainTree([wide])).toThrow(RangeError);
 });

@@ -22,6 +22,11 @@ export type ImageResponse =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'damaged' };
 
+/** Returns the memory that a response hands over to the window. */
+export function memoryOf(response: ImageResponse): Transferable[] {
+  return response.kind === 'picture' ? [response.picture.rgba.buffer] : [];
+}
+
 /** Red, green, blue and opacity of each pixel, starting at the upper left. */
 export interface DecodedPicture {
   readonly width: number;

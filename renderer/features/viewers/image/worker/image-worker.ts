@@ -1,6 +1,7 @@
+import { answerRequests } from '../../../../ui/asked-worker.ts';
 import { exifIn } from './exif-item.ts';
 import { factOptions, factsOf } from './facts.ts';
-import type { ImageResponse, ImageQuestion } from './image-messages.ts';
+import { memoryOf, type ImageResponse, type ImageQuestion } from './image-messages.ts';
 import { decodeTiff } from './tiff.ts';
 import { xmlText, svgWork } from './svg-work.ts';
 
@@ -14,13 +15,4 @@ async function answerTo(question: ImageQuestion): Promise<ImageResponse> {
   return { kind: 'facts', facts: factsOf(tags ?? {}) };
 }
 
-function say(response: ImageResponse): void {
-  self.postMessage(response, { transfer: response.kind === 'picture' ? [response.picture.rgba.buffer] : [] });
-}
-
-self.addEventListener('message', (event: MessageEvent<ImageQuestion>) => {
-  // The libraries throw arbitrary errors for damaged files.
-  answerTo(event.data).then(say, () => {
-    say({ kind: 'damaged' });
-  });
-});
+answerRequests(answerTo, { kind: 'damaged' }, memoryOf);
