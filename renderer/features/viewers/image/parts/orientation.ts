@@ -3,21 +3,20 @@ export interface Size {
   readonly height: number;
 }
 
-type Position = readonly [x: number, y: number];
-
 /**
- * Maps a pixel of the shown image to its position in the stored image of this width and height (TIFF 6.0, Orientation; EXIF has
- * the same numbers).
+ * The EXIF orientations from 1 as matrices, column by column: the directions of the stored image's first and second axis (TIFF
+ * 6.0, Orientation; EXIF has the same numbers).
  */
-const sources: Readonly<Record<number, (x: number, y: number, width: number, height: number) => Position>> = {
-  2: (x, y, width) => [width - 1 - x, y],
-  3: (x, y, width, height) => [width - 1 - x, height - 1 - y],
-  4: (x, y, _width, height) => [x, height - 1 - y],
-  5: (x, y) => [y, x],
-  6: (x, y, _width, height) => [y, height - 1 - x],
-  7: (x, y, width, height) => [width - 1 - y, height - 1 - x],
-  8: (x, y, width) => [width - 1 - y, x],
-};
+export const orientationAxes: readonly (readonly [a: number, b: number, c: number, d: number])[] = [
+  [1, 0, 0, 1],
+  [-1, 0, 0, 1],
+  [-1, 0, 0, -1],
+  [1, 0, 0, -1],
+  [0, 1, 1, 0],
+  [0, 1, -1, 0],
+  [0, -1, -1, 0],
+  [0, -1, 1, 0],
+];
 
 export interface Pixels extends Size {
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
@@ -25,16 +24,15 @@ export interface Pixels extends Size {
 
 /** Turns and mirrors an image according to its orientation; 1 and unknown numbers leave it unchanged. */
 export function oriented(stored: Pixels, orientation: number): Pixels {
-  const sourceOf = sources[orientation];
-  if (sourceOf === undefined) return stored;
+  if (orientation === 1 || orientationAxes[orientation - 1] === undefined) return stored;
   const { width, height } = orientedSize(stored, orientation);
+  const lastPixel = { width: stored.width - 1, height: stored.height - 1 };
+  const [a, b, c, d, left, top] = orientationMatrix(orientation, lastPixel);
   const from = new Uint32Array(stored.rgba.buffer, stored.rgba.byteOffset, stored.width * stored.height);
   const to = new Uint32Array(from.length);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const [fromX, fromY] = sourceOf(x, y, stored.width, stored.height);
-      to[y * width + x] = from[fromY * stored.width + fromX] ?? 0;
-    }
+  for (let y = 0; y < stored.height; y += 1)
+    for (let x = 0; x < stored.width; x += 1)
+      to[(b * x + d * y + top) * width + a * x + c * y + left] = from[y * stored.width + x] ?? 0;
   return { width, height, rgba: new Uint8ClampedArray(to.buffer) };
 }
 
@@ -43,24 +41,9 @@ export function orientationMatrix(
   orientation: number,
   { width, height }: Size,
 ): readonly [number, number, number, number, number, number] {
-  switch (orientation) {
-    case 2:
-      return [-1, 0, 0, 1, width, 0];
-    case 3:
-      return [-1, 0, 0, -1, width, height];
-    case 4:
-      return [1, 0, 0, -1, 0, height];
-    case 5:
-      return [0, 1, 1, 0, 0, 0];
-    case 6:
-      return [0, 1, -1, 0, height, 0];
-    case 7:
-      return [0, -1, -1, 0, height, width];
-    case 8:
-      return [0, -1, 1, 0, 0, width];
-    default:
-      return [1, 0, 0, 1, 0, 0];
-  }
+  const [a, b, c, d] = orientationAxes[orientation - 1] ?? [1, 0, 0, 1];
+  // An axis that points backwards begins at the other side.
+  return [a, b, c, d, -Math.min(0, a * width + c * height), -Math.min(0, b * width + d * height)];
 }
 
 /** Returns true if width and height are swapped. */

@@ -1,6 +1,7 @@
 import { beginsWith } from '../../frame/viewer.ts';
 import { viewOf } from '../../frame/bytes.ts';
 import { boxIn, maxBoxes, textAt } from './heif-boxes.ts';
+import { metadataOfWebp } from './stated-orientation.ts';
 
 /**
  * Returns the bytes from which exifr can read the camera's metadata: only the EXIF section of a HEIC, AVIF or WebP, otherwise the
@@ -9,7 +10,8 @@ import { boxIn, maxBoxes, textAt } from './heif-boxes.ts';
  */
 export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   try {
-    if (beginsWith(bytes, 'RIFF????WEBP')) return exifOfWebp(bytes);
+    if (beginsWith(bytes, 'RIFF????WEBP'))
+      return metadataOfWebp(bytes).find(({ kind }) => kind === 'exif')?.content ?? null;
     if (beginsWith(bytes, 'ftyp', 4)) return exifOfHeif(bytes);
   } catch (thrown) {
     // An offset outside the file, which may be cut off.
@@ -17,21 +19,6 @@ export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
     throw thrown;
   }
   return bytes;
-}
-
-/** Returns the EXIF chunk of a RIFF file (RFC 9649, section 2.7.1.5). Some programs begin it like a JPEG segment. */
-function exifOfWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
-  const view = viewOf(bytes);
-  let at = 12;
-  for (let chunk = 0; chunk < maxBoxes && at + 8 <= bytes.length; chunk += 1) {
-    const length = view.getUint32(at + 4, true);
-    if (textAt(bytes, at) === 'EXIF') {
-      const exif = bytes.subarray(at + 8, at + 8 + length);
-      return textAt(exif, 0) === 'Exif' ? exif.subarray(6) : exif;
-    }
-    at += 8 + length + (length % 2);
-  }
-  return null;
 }
 
 function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {

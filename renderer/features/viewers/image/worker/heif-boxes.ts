@@ -1,16 +1,6 @@
 import { viewOf } from '../../frame/bytes.ts';
+import { orientationAxes } from '../parts/orientation.ts';
 
-/** The EXIF orientations as matrices, column by column: the directions of the stored image's first and second axis. */
-const orientations: readonly (readonly [number, number, number, number])[] = [
-  [1, 0, 0, 1],
-  [-1, 0, 0, 1],
-  [-1, 0, 0, -1],
-  [1, 0, 0, -1],
-  [0, 1, 1, 0],
-  [0, 1, -1, 0],
-  [0, -1, -1, 0],
-  [0, -1, 1, 0],
-];
 /** The EXIF orientation for each angle of `irot`, in quarter turns against the clock. */
 const turns = [1, 8, 3, 6] as const;
 /** The EXIF orientation for each axis of `imir`: top with bottom, left with right. Source: `heif_transform_mirror_direction`. */
@@ -74,10 +64,10 @@ function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly 
 
 /** Returns the orientation equal to applying one orientation after the other. */
 function followedBy(first: number, second: number): number {
-  const [a, b, c, d] = orientations[first - 1] ?? [1, 0, 0, 1];
-  const [e, f, g, h] = orientations[second - 1] ?? [1, 0, 0, 1];
+  const [a, b, c, d] = orientationAxes[first - 1] ?? [1, 0, 0, 1];
+  const [e, f, g, h] = orientationAxes[second - 1] ?? [1, 0, 0, 1];
   const both = [e * a + g * b, f * a + h * b, e * c + g * d, f * c + h * d];
-  return orientations.findIndex((orientation) => orientation.every((value, at) => value === both[at])) + 1;
+  return orientationAxes.findIndex((orientation) => orientation.every((value, at) => value === both[at])) + 1;
 }
 
 /** The maximum number of boxes per level. Only malicious files have more. */

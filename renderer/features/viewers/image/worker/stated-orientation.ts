@@ -136,8 +136,8 @@ function colorTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Reads the chunks of a WebP (RFC 9649, section 2.7.1.5). */
-function* metadataOfWebp(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
+/** Reads the chunks of a WebP (RFC 9649, section 2.7.1.5). Some programs begin EXIF like a JPEG segment. */
+export function* metadataOfWebp(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
   const view = viewOf(bytes);
   let at = 12;
   for (let chunk = 0; chunk < maxPieces && at + 8 <= bytes.length; chunk += 1) {
@@ -147,7 +147,7 @@ function* metadataOfWebp(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, vo
     if (kind === 'EXIF')
       yield {
         kind: 'exif',
-        content: beginsWith(content, 'Exif\0\0') ? content.subarray(6) : content,
+        content: beginsWith(content, 'Exif') ? content.subarray(6) : content,
         isApplied: false,
       };
     else if (kind === 'XMP ') yield { kind: 'xmp', content, isApplied: false };
