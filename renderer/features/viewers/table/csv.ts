@@ -9,93 +9,79 @@ export const maxFields = 20_000;
 
 const quote = '"';
 
-interface Place {
-  fields: string[];
-  field: string;
-  /** True if the field was cut. */
-  isCut: boolean;
-  /** True within quotes. */
-  isQuoted: boolean;
-  /** True if the last character was a quote in a quoted field: the end of the field, or the first half of a doubled quote. */
-  sawQuote: boolean;
-  /** True if the last character was a carriage return that ended a row. */
-  sawReturn: boolean;
-  isEmptyRow: boolean;
-}
-
 /**
  * Splits separated values into rows (RFC 4180) and tolerates violations: a quote within an unquoted field is literal, and rows
  * may have any number of fields. Empty lines are skipped.
  */
 export function csvCutter(separator: Separator): RecordCutter<readonly string[]> {
-  const place: Place = {
-    fields: [],
-    field: '',
-    isCut: false,
-    isQuoted: false,
-    sawQuote: false,
-    sawReturn: false,
-    isEmptyRow: true,
-  };
+  let fields: string[] = [];
+  let field = '';
+  let isCut = false;
+  let isQuoted = false;
+  // True if the last character was a quote in a quoted field: the end of the field, or the first half of a doubled quote.
+  let sawQuote = false;
+  // True if the last character was a carriage return that ended a row.
+  let sawReturn = false;
+  let isEmptyRow = true;
   const plainEnd = new RegExp(`[\\r\\n${separator === '|' ? '\\|' : separator}]`, 'g');
 
   const add = (text: string): void => {
-    const fitting = text.slice(0, longestField - place.field.length);
-    place.field += fitting;
-    place.isCut ||= fitting.length < text.length;
-    place.isEmptyRow = false;
+    const fitting = text.slice(0, longestField - field.length);
+    field += fitting;
+    isCut ||= fitting.length < text.length;
+    isEmptyRow = false;
   };
   const endField = (): void => {
-    if (place.fields.length < maxFields) place.fields.push(place.isCut ? `${place.field}…` : place.field);
-    place.field = '';
-    place.isCut = false;
+    if (fields.length < maxFields) fields.push(isCut ? `${field}…` : field);
+    field = '';
+    isCut = false;
   };
   const endRow = (rows: string[][]): void => {
-    if (!place.isEmptyRow || place.fields.length > 0) {
+    if (!isEmptyRow || fields.length > 0) {
       endField();
-      rows.push(place.fields);
+      rows.push(fields);
     }
-    place.fields = [];
-    place.field = '';
-    place.isEmptyRow = true;
+    fields = [];
+    field = '';
+    isEmptyRow = true;
   };
   const push = (text: string): readonly (readonly string[])[] => {
     const rows: string[][] = [];
     let at = 0;
     while (at < text.length) {
-      if (place.isQuoted) {
-        if (place.sawQuote) {
-          place.sawQuote = false;
+      if (isQuoted) {
+        if (sawQuote) {
+          sawQuote = false;
           if (text[at] === quote) {
             add(quote);
             at += 1;
-          } else place.isQuoted = false;
+          } else isQuoted = false;
           continue;
         }
         const end = text.indexOf(quote, at);
         add(text.slice(at, end < 0 ? text.length : end));
-        place.sawQuote = end >= 0;
+        sawQuote = end >= 0;
         at = end < 0 ? text.length : end + 1;
         continue;
       }
       const sign = text[at];
-      if (place.sawReturn) {
-        place.sawReturn = false;
+      if (sawReturn) {
+        sawReturn = false;
         if (sign === '\n') {
           at += 1;
           continue;
         }
       }
-      if (sign === quote && place.field === '') {
-        place.isQuoted = true;
-        place.isEmptyRow = false;
+      if (sign === quote && field === '') {
+        isQuoted = true;
+        isEmptyRow = false;
         at += 1;
       } else if (sign === separator) {
         endField();
-        place.isEmptyRow = false;
+        isEmptyRow = false;
         at += 1;
       } else if (sign === '\n' || sign === '\r') {
-        place.sawReturn = sign === '\r';
+        sawReturn = sign === '\r';
         endRow(rows);
         at += 1;
       } else {
