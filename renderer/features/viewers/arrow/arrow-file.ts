@@ -1,5 +1,11 @@
 import { BadFormat } from '../frame/bytes.ts';
-import type { ColumnarFile, ColumnPart, RowGroup } from '../columnar/columnar-file.ts';
+import {
+  type ColumnarFile,
+  type ColumnPart,
+  groupWith,
+  plainDescription,
+  type RowGroup,
+} from '../columnar/columnar-file.ts';
 import { decodedCache } from '../columnar/decoded-cache.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { type ArrowField, type ArrowType, typeName } from './arrow-type.ts';
@@ -94,6 +100,7 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
   const read = columnReader(source, contents);
   return {
     description: {
+      ...plainDescription,
       columns: contents.fields.map(({ name, type }) => ({
         name,
         type: typeName(type),
@@ -102,13 +109,10 @@ export async function openArrow(source: RangeSource, signal: AbortSignal): Promi
       groups,
       rowCount,
       shownBytes: contents.shownBytes,
-      createdBy: null,
       codecs: [...codecs],
-      tables: [],
-      usesLog: false,
     },
     partAt: async (column, row, using) => {
-      const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+      const at = groupWith(groups, row);
       const group = groups[at];
       const batch = contents.batches[at];
       const field = contents.fields[column];

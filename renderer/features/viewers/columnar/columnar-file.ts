@@ -100,6 +100,23 @@ export interface TableDescription {
   readonly usesLog: boolean;
 }
 
+/** The description of a table about which its format says nothing more than columns and rows. */
+export const plainDescription: TableDescription = {
+  columns: [],
+  groups: [],
+  rowCount: 0,
+  shownBytes: null,
+  createdBy: null,
+  codecs: [],
+  tables: [],
+  usesLog: false,
+};
+
+/** Returns the index of the row group with this row, or -1. */
+export function groupWith(groups: readonly RowGroup[], row: number): number {
+  return groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+}
+
 /** Consecutive rows of a column. */
 export interface ColumnPart {
   readonly firstRow: number;

@@ -1,5 +1,6 @@
 import { BadFormat } from '../frame/bytes.ts';
 import {
+  groupWith,
   UnreadableFile,
   type ColumnarFile,
   type ColumnPart,
@@ -158,6 +159,6 @@ function textsOf({ firstRow, rowCount, valueAt }: ColumnPart, row: number): Text
 
 /** Returns a part without texts for the row group of a row. */
 function problemPart({ description }: ColumnarFile, row: number, problem: ColumnProblem): TextPart {
-  const group = description.groups.find(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+  const group = description.groups[groupWith(description.groups, row)];
   return { firstRow: group?.firstRow ?? row, rowCount: group?.rows ?? 1, texts: [], problem };
 }

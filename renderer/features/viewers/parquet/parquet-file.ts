@@ -2,6 +2,8 @@ import { parquetMetadata, parquetSchema } from 'hyparquet';
 import type { ColumnChunk, FileMetaData } from 'hyparquet/src/types.js';
 import { BadFormat } from '../frame/bytes.ts';
 import {
+  groupWith,
+  plainDescription,
   UnreadableFile,
   type ColumnarColumn,
   type ColumnarFile,
@@ -50,17 +52,15 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
   const cache = decodedCache(keptBytes);
   return {
     description: {
+      ...plainDescription,
       columns: nodes.map(columnOf),
       groups,
       rowCount,
-      shownBytes: null,
       createdBy: metadata.created_by ?? null,
       codecs: [...names],
-      tables: [],
-      usesLog: false,
     },
     partAt: async (column, row, using) => {
-      const at = groups.findIndex(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
+      const at = groupWith(groups, row);
       const group = groups[at];
       const node = nodes[column];
       if (group === undefined || node === undefined) return null;

@@ -2,7 +2,13 @@
 /// <reference path="../libraries.d.ts" />
 import load, { type Database, type SqlValue } from 'sql.js/dist/sql-wasm-browser.js';
 import { BadFormat } from '../frame/bytes.ts';
-import type { Value, ColumnarFile, ColumnPart, TableDescription } from '../columnar/columnar-file.ts';
+import {
+  type Value,
+  type ColumnarFile,
+  type ColumnPart,
+  plainDescription,
+  type TableDescription,
+} from '../columnar/columnar-file.ts';
 import { withMemoryLimit } from '../frame/wasm.ts';
 
 /** Limits the engine's memory to 256 MiB, not including the file. */
@@ -46,16 +52,7 @@ export async function openSqlite(
     `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
      ORDER BY type, name LIMIT ${String(maxTables)}`,
   ).map(([name]) => String(name));
-  const listed: TableDescription = {
-    columns: [],
-    groups: [],
-    rowCount: 0,
-    shownBytes: null,
-    createdBy: null,
-    codecs: [],
-    tables,
-    usesLog,
-  };
+  const listed: TableDescription = { ...plainDescription, tables, usesLog };
   const name = table === null ? undefined : tables[table];
   if (name === undefined) return { description: listed, partAt: async () => await Promise.resolve(null) };
   const columns = columnsOf(database, name);

@@ -1,6 +1,9 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import type { ColumnPart } from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
+import {
+  type ColumnPart,
+  plainDescription,
+} from '../../../../renderer/features/viewers/columnar/columnar-file.ts';
 import type {
   FromDecoder,
   ToDecoder,
@@ -17,16 +20,7 @@ import { memorySource, type RangeSource } from '../../../../renderer/features/vi
 import { openParquet } from '../../../../renderer/features/viewers/parquet/parquet-file.ts';
 
 const { signal } = new AbortController();
-const description = {
-  columns: [],
-  groups: [],
-  rowCount: 0,
-  shownBytes: null,
-  createdBy: null,
-  codecs: [],
-  tables: [],
-  usesLog: false,
-};
+const description = plainDescription;
 const parquet = { format: 'parquet', sqlite: null } as const;
 
 /** A worker whose messages the test takes and sends. */
