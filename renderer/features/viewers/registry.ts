@@ -17,23 +17,6 @@ export const hexViewer: Viewer = {
   component: lazy(async () => ({ default: (await import('./hex/hex-view.tsx')).HexView })),
 };
 
-/**
- * Images that the browser engine draws, and TIFF and HEIC, which are decoded here. An SVG inside <img> runs no script and loads
- * nothing.
- */
-const imageViewer: Viewer = {
-  id: 'image',
-  opens: {
-    types: [
-      /^image\/(?:png|apng|tiff|hei[cf]|jpe?g|pjpeg|gif|webp|avif|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/,
-    ],
-    extensions: 'png apng jpg jpeg jfif gif webp avif bmp ico svg tif tiff heic heif'.split(' '),
-    startsWith: (head) => imageTypeOf(head) !== null,
-  },
-  limit: { kind: 'settings' },
-  component: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
-};
-
 /** Plays sound and video. The browser reads ranges, so files of any size start at once and users can seek. */
 export const mediaViewer: Viewer = {
   id: 'media',
@@ -57,163 +40,11 @@ function isMedia(head: Uint8Array): boolean {
   );
 }
 
-const pdfViewer: Viewer = {
-  id: 'pdf',
-  opens: {
-    types: ['application/pdf', 'application/x-pdf'],
-    extensions: ['pdf'],
-    startsWith: (head) => beginsWith(head, '%PDF-'),
-  },
-  // pdf.js reads by ranges, but allocates memory for the whole file.
-  limit: { kind: 'bytes', sizeBytes: 2_000_000_000 },
-  component: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
-};
-
-const csvViewer: Viewer = {
-  id: 'csv',
-  opens: {
-    types: [/^(?:text|application)\/(?:x-)?csv$/, 'text/tab-separated-values', 'text/comma-separated-values'],
-    extensions: ['csv', 'tsv', 'tab', 'psv'],
-  },
-  limit: { kind: 'first', sizeBytes: maxTextBytes },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./table/csv-view.tsx')).CsvView })),
-};
-
-const markdownViewer: Viewer = {
-  id: 'markdown',
-  opens: {
-    types: [/^text\/(?:x-)?markdown$/],
-    extensions: ['md', 'markdown', 'mdown'],
-  },
-  limit: { kind: 'bytes', sizeBytes: mebibyte },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
-};
-
-/** Viewers of structured documents. The parsers need the whole document, so each has a limit that depends on its speed. */
-const jsonViewer: Viewer = {
-  id: 'json',
-  opens: {
-    types: [/^application\/(?:.+\+)?json$/, 'text/json'],
-    extensions: ['json', 'geojson', 'ipynb', 'webmanifest'],
-  },
-  limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).JsonView })),
-};
-
-const jsonLinesViewer: Viewer = {
-  id: 'json-lines',
-  opens: {
-    types: [/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/, 'application/json-lines', 'text/jsonl'],
-    extensions: ['jsonl', 'ndjson', 'jsonlines'],
-  },
-  limit: { kind: 'first', sizeBytes: maxTextBytes },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./tree/json-lines-view.tsx')).JsonLinesView })),
-};
-
-const yamlViewer: Viewer = {
-  id: 'yaml',
-  opens: {
-    types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/],
-    extensions: ['yaml', 'yml'],
-  },
-  limit: { kind: 'bytes', sizeBytes: 2 * mebibyte },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).YamlView })),
-};
-
-const xmlViewer: Viewer = {
-  id: 'xml',
-  opens: {
-    types: [/^(?:application|text)\/(?:(?!xhtml)[^/]+\+)?xml$/],
-    extensions: ['xml', 'rss', 'atom', 'plist', 'xsd', 'xsl', 'gpx', 'kml'],
-  },
-  limit: { kind: 'bytes', sizeBytes: 16 * mebibyte },
-  isText: true,
-  component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).XmlView })),
-};
-
-const parquetViewer: Viewer = {
-  id: 'parquet',
-  opens: {
-    types: [/^application\/(?:x-|vnd\.apache\.)parquet$/],
-    extensions: ['parquet', 'parq', 'pqt'],
-    startsWith: (head) => beginsWith(head, 'PAR1'),
-  },
-  limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./columnar-view/columnar-view.tsx')).ParquetView })),
-};
-
-const arrowViewer: Viewer = {
-  id: 'arrow',
-  opens: {
-    types: [/^application\/(?:x-|vnd\.)apache\.arrow\.(?:file|stream)$/],
-    extensions: ['arrow', 'arrows', 'feather', 'ipc'],
-    startsWith: (head) => beginsWith(head, 'ARROW1'),
-  },
-  limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./columnar-view/columnar-view.tsx')).ArrowView })),
-};
-
 /** The signature. Source: Database File Format, section 1.3. */
 const sqliteMark = 'SQLite format 3\0';
 
-const sqliteViewer: Viewer = {
-  id: 'sqlite',
-  opens: {
-    types: [/^application\/(?:vnd\.|x-)?sqlite3?$/],
-    extensions: ['sqlite', 'sqlite3', 'db3', 'gpkg', 'mbtiles'],
-    startsWith: (head) => beginsWith(head, sqliteMark),
-  },
-  // The engine needs all bytes in memory.
-  limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
-  component: lazy(async () => ({ default: (await import('./sqlite/sqlite-view.tsx')).SqliteView })),
-};
-
-/** Shows the content of compressed files and of objects with a Content-Encoding. */
-const packedViewer: Viewer = {
-  id: 'packed',
-  opens: {
-    types: [/^application\/(?:x-)?(?:gzip|zstd|brotli|bzip|bzip2|xz|tgz|gtar-compressed)$/],
-    extensions: ['gz', 'tgz', 'svgz', 'zst', 'tzst', 'bz2', 'tbz', 'tbz2', 'tb2', 'xz', 'txz', 'br'],
-    startsWith: (head) => markedCompression(head) !== null,
-    undoesCodings: true,
-  },
-  limit: { kind: 'first', sizeBytes: maxDecompressedBytes },
-  component: lazy(async () => ({ default: (await import('./packed-view/packed-view.tsx')).PackedView })),
-};
-
 const zipExtensions =
   'zip jar war ear apk aar ipa epub docx docm dotx xlsx xlsm pptx pptm odt ods odp odg vsdx nupkg whl crx xpi kmz';
-
-/** Zip archives, also under other names: office documents, Java programs. */
-const zipViewer: Viewer = {
-  id: 'zip',
-  opens: {
-    types: [
-      /^application\/(?:x-)?(?:zip|zip-compressed|java-archive)$/,
-      /^application\/(?:.+\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+|vnd\.android\.package-archive)$/,
-    ],
-    extensions: zipExtensions.split(' '),
-    startsWith: (head) => beginsWith(head, 'PK\x03\x04') || beginsWith(head, 'PK\x05\x06'),
-  },
-  limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ZipView })),
-};
-
-const tarViewer: Viewer = {
-  id: 'tar',
-  opens: {
-    types: [/^application\/(?:x-)?(?:tar|gtar|ustar)$/],
-    extensions: ['tar', 'gem'],
-    startsWith: (head) => isHeader(head.subarray(0, 512)),
-  },
-  limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).TarView })),
-};
 
 const textExtensions =
   'txt text ini cfg conf config properties toml yaml yml env sh bash zsh fish ps1 bat cmd py rb php pl lua go rs c h cc ' +
@@ -242,20 +73,167 @@ export const textViewer: Viewer = {
 
 /** All viewers. The specific ones precede the general ones, since the first match is used. */
 export const viewers: readonly Viewer[] = [
-  imageViewer,
+  /**
+   * Images that the browser engine draws, and TIFF and HEIC, which are decoded here. An SVG inside <img> runs no script and loads
+   * nothing.
+   */
+  {
+    id: 'image',
+    opens: {
+      types: [
+        /^image\/(?:png|apng|tiff|hei[cf]|jpe?g|pjpeg|gif|webp|avif|bmp|x-ms-bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)$/,
+      ],
+      extensions: 'png apng jpg jpeg jfif gif webp avif bmp ico svg tif tiff heic heif'.split(' '),
+      startsWith: (head) => imageTypeOf(head) !== null,
+    },
+    limit: { kind: 'settings' },
+    component: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
+  },
   mediaViewer,
-  pdfViewer,
-  csvViewer,
-  markdownViewer,
-  jsonLinesViewer,
-  jsonViewer,
-  yamlViewer,
-  xmlViewer,
-  parquetViewer,
-  arrowViewer,
-  sqliteViewer,
-  packedViewer,
-  zipViewer,
-  tarViewer,
+  {
+    id: 'pdf',
+    opens: {
+      types: ['application/pdf', 'application/x-pdf'],
+      extensions: ['pdf'],
+      startsWith: (head) => beginsWith(head, '%PDF-'),
+    },
+    // pdf.js reads by ranges, but allocates memory for the whole file.
+    limit: { kind: 'bytes', sizeBytes: 2_000_000_000 },
+    component: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
+  },
+  {
+    id: 'csv',
+    opens: {
+      types: [
+        /^(?:text|application)\/(?:x-)?csv$/,
+        'text/tab-separated-values',
+        'text/comma-separated-values',
+      ],
+      extensions: ['csv', 'tsv', 'tab', 'psv'],
+    },
+    limit: { kind: 'first', sizeBytes: maxTextBytes },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./table/csv-view.tsx')).CsvView })),
+  },
+  {
+    id: 'markdown',
+    opens: {
+      types: [/^text\/(?:x-)?markdown$/],
+      extensions: ['md', 'markdown', 'mdown'],
+    },
+    limit: { kind: 'bytes', sizeBytes: mebibyte },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
+  },
+  {
+    id: 'json-lines',
+    opens: {
+      types: [/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/, 'application/json-lines', 'text/jsonl'],
+      extensions: ['jsonl', 'ndjson', 'jsonlines'],
+    },
+    limit: { kind: 'first', sizeBytes: maxTextBytes },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./tree/json-lines-view.tsx')).JsonLinesView })),
+  },
+  /** Viewers of structured documents. The parsers need the whole document, so each has a limit that depends on its speed. */
+  {
+    id: 'json',
+    opens: {
+      types: [/^application\/(?:.+\+)?json$/, 'text/json'],
+      extensions: ['json', 'geojson', 'ipynb', 'webmanifest'],
+    },
+    limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).JsonView })),
+  },
+  {
+    id: 'yaml',
+    opens: {
+      types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/],
+      extensions: ['yaml', 'yml'],
+    },
+    limit: { kind: 'bytes', sizeBytes: 2 * mebibyte },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).YamlView })),
+  },
+  {
+    id: 'xml',
+    opens: {
+      types: [/^(?:application|text)\/(?:(?!xhtml)[^/]+\+)?xml$/],
+      extensions: ['xml', 'rss', 'atom', 'plist', 'xsd', 'xsl', 'gpx', 'kml'],
+    },
+    limit: { kind: 'bytes', sizeBytes: 16 * mebibyte },
+    isText: true,
+    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).XmlView })),
+  },
+  {
+    id: 'parquet',
+    opens: {
+      types: [/^application\/(?:x-|vnd\.apache\.)parquet$/],
+      extensions: ['parquet', 'parq', 'pqt'],
+      startsWith: (head) => beginsWith(head, 'PAR1'),
+    },
+    limit: { kind: 'none' },
+    component: lazy(async () => ({
+      default: (await import('./columnar-view/columnar-view.tsx')).ParquetView,
+    })),
+  },
+  {
+    id: 'arrow',
+    opens: {
+      types: [/^application\/(?:x-|vnd\.)apache\.arrow\.(?:file|stream)$/],
+      extensions: ['arrow', 'arrows', 'feather', 'ipc'],
+      startsWith: (head) => beginsWith(head, 'ARROW1'),
+    },
+    limit: { kind: 'none' },
+    component: lazy(async () => ({ default: (await import('./columnar-view/columnar-view.tsx')).ArrowView })),
+  },
+  {
+    id: 'sqlite',
+    opens: {
+      types: [/^application\/(?:vnd\.|x-)?sqlite3?$/],
+      extensions: ['sqlite', 'sqlite3', 'db3', 'gpkg', 'mbtiles'],
+      startsWith: (head) => beginsWith(head, sqliteMark),
+    },
+    // The engine needs all bytes in memory.
+    limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
+    component: lazy(async () => ({ default: (await import('./sqlite/sqlite-view.tsx')).SqliteView })),
+  },
+  /** Shows the content of compressed files and of objects with a Content-Encoding. */
+  {
+    id: 'packed',
+    opens: {
+      types: [/^application\/(?:x-)?(?:gzip|zstd|brotli|bzip|bzip2|xz|tgz|gtar-compressed)$/],
+      extensions: ['gz', 'tgz', 'svgz', 'zst', 'tzst', 'bz2', 'tbz', 'tbz2', 'tb2', 'xz', 'txz', 'br'],
+      startsWith: (head) => markedCompression(head) !== null,
+      undoesCodings: true,
+    },
+    limit: { kind: 'first', sizeBytes: maxDecompressedBytes },
+    component: lazy(async () => ({ default: (await import('./packed-view/packed-view.tsx')).PackedView })),
+  },
+  /** Zip archives, also under other names: office documents, Java programs. */
+  {
+    id: 'zip',
+    opens: {
+      types: [
+        /^application\/(?:x-)?(?:zip|zip-compressed|java-archive)$/,
+        /^application\/(?:.+\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+|vnd\.android\.package-archive)$/,
+      ],
+      extensions: zipExtensions.split(' '),
+      startsWith: (head) => beginsWith(head, 'PK\x03\x04') || beginsWith(head, 'PK\x05\x06'),
+    },
+    limit: { kind: 'none' },
+    component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ZipView })),
+  },
+  {
+    id: 'tar',
+    opens: {
+      types: [/^application\/(?:x-)?(?:tar|gtar|ustar)$/],
+      extensions: ['tar', 'gem'],
+      startsWith: (head) => isHeader(head.subarray(0, 512)),
+    },
+    limit: { kind: 'none' },
+    component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).TarView })),
+  },
   textViewer,
 ];
