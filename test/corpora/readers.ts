@@ -164,7 +164,7 @@ async function zip(bytes: Uint8Array<ArrayBuffer>) {
 
 async function tar(bytes: Uint8Array<ArrayBuffer>) {
   const reader = tarReader(memorySource(bytes));
-  while (reader.state === 'open') await reader.more(1000, signal);
+  while (reader.state === 'open') await reader.more(signal, 1000);
   return await entriesOutcome(reader.entries, reader.state === 'cut');
 }
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { File, Folder, Search } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { formatBytes, formatCount, formatDate } from '../../../ui/words/format.ts';
@@ -12,51 +12,30 @@ import { type ReadFailureProps, ViewerFrame, ViewerLoading } from '../frame/fram
 import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../viewers.module.css';
 import own from '../tables.module.css';
-import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
+import { type EncodingChoice, EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { useFeed } from '../records/use-feed.tsx';
 import type { ArchiveEntry } from './archive.ts';
 import { EntryView } from './entry-view.tsx';
 import { ArchiveProblem } from './archive-problem.tsx';
 import { readZip } from './zip.ts';
-import { tarReader } from './tar.ts';
-
-/** Number of entries read at a time. Each may cost a request, since headers are spread between the files. */
-const entriesAtOnce = 40;
+import { entriesAtOnce, type TarReader, tarReader } from './tar.ts';
 
 /** Lists a tar archive. Reads headers one by one, only as far as the user has scrolled. */
 export function TarView({ file }: ViewerProps) {
-  const { t } = useTranslation();
-  const { chosen, choose } = useEncoding(file);
-  const feed = useMemo(() => {
-    const reader = tarReader(file.source, chosen);
-    return {
-      entries: reader.entries,
-      get hasUnknownNames() {
-        return reader.hasUnknownNames;
-      },
-      get state() {
-        return reader.state;
-      },
-      more: async (signal: AbortSignal) => {
-        await reader.more(entriesAtOnce, signal);
-      },
-    };
-  }, [file.source, chosen]);
-  const { failure, onRange } = useFeed(feed, () => feed.entries.length, entriesAtOnce);
-  const { entries, state } = feed;
-  if (failure !== null && entries.length === 0)
-    return <ArchiveProblem thrown={failure.error} onRetry={failure.onRetry} />;
-  if (entries.length === 0 && state === 'open') return <ViewerLoading />;
-  const countText = t('viewers.archive.entries', { count: entries.length });
+  const encoding = useEncoding(file);
+  const { chosen } = encoding;
+  const reader = useMemo(() => tarReader(file.source, chosen), [file.source, chosen]);
+  const { failure, onRange } = useFeed(reader, () => reader.entries.length, entriesAtOnce);
+  const isEmpty = reader.entries.length === 0;
+  if (failure !== null && isEmpty) return <ArchiveProblem thrown={failure.error} onRetry={failure.onRetry} />;
+  if (isEmpty && reader.state === 'open') return <ViewerLoading />;
   return (
     <ArchiveView
       name={file.name}
-      entries={entries}
-      count={state === 'open' ? t('viewers.feed.soFar', { amount: countText }) : countText}
-      notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
+      list={reader}
       isPacked={false}
-      tools={feed.hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}
+      encoding={encoding}
       failure={failure}
       onRange={onRange}
     />
@@ -65,14 +44,10 @@ export function TarView({ file }: ViewerProps) {
 
 interface ArchiveViewProps {
   readonly name: string;
-  readonly entries: readonly ArchiveEntry[];
-  /** The number of entries, as text. */
-  readonly count: string;
+  readonly list: Pick<TarReader, 'entries' | 'state' | 'hasUnknownNames'>;
   /** True if each entry is compressed individually and so has a compressed size as well. */
   readonly isPacked: boolean;
-  readonly notes: readonly string[];
-  /** Shown next to the filter. */
-  readonly tools?: ReactNode;
+  readonly encoding: EncodingChoice;
   /** The error that stopped the reading of the list, or null. */
   readonly failure?: ReadFailureProps | null;
   readonly onRange?: (first: number, last: number) => void;
@@ -81,38 +56,24 @@ interface ArchiveViewProps {
 const rowHeightPx = 28;
 
 /** Shows the entries of an archive, or one of them in place of the list. */
-export function ArchiveView({
-  name,
-  entries,
-  count,
-  isPacked,
-  notes,
-  tools,
-  failure = null,
-  onRange,
-}: ArchiveViewProps) {
+function ArchiveView(props: ArchiveViewProps) {
+  const { name, list, isPacked, encoding, failure = null, onRange } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [filter, setFilter] = useState('');
   const [opened, setOpened] = useState<ArchiveEntry | null>(null);
+  const { entries, state } = list;
   const total = entries.length;
   const rows = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
     const all = entries.slice(0, total);
     return wanted === '' ? all : all.filter((entry) => entry.name.toLowerCase().includes(wanted));
   }, [entries, total, filter]);
-  if (opened !== null)
-    return (
-      <EntryView
-        entry={opened}
-        onBack={() => {
-          setOpened(null);
-        }}
-      />
-    );
+  const count = t('viewers.archive.entries', { count: total });
+  if (opened !== null) return <EntryView entry={opened} onBack={() => setOpened(null)} />;
   return (
     <ViewerFrame
-      notes={notes}
+      notes={state === 'cut' ? [t('viewers.archive.cut', { number: formatCount(total) })] : []}
       failure={failure}
       toolbar={
         <>
@@ -128,9 +89,11 @@ export function ArchiveView({
             }}
           />
           <span className={classes.toolText} role="status">
-            {count}
+            {state === 'open' ? t('viewers.feed.soFar', { amount: count }) : count}
           </span>
-          {tools}
+          {list.hasUnknownNames ? (
+            <EncodingSelect encoding={encoding.chosen} onEncoding={encoding.choose} />
+          ) : null}
         </>
       }
     >
@@ -202,23 +165,14 @@ function columnsOf(isPacked: boolean, t: TFunction): readonly GridColumn<Archive
 
 /** Shows a zip archive, whose entries are read from the directory at the end of the file. */
 export function ZipView({ file }: ViewerProps) {
-  const { t } = useTranslation();
-  const { chosen, choose } = useEncoding(file);
+  const encoding = useEncoding(file);
+  const { chosen } = encoding;
   const { data, error, refetch } = useRead(
     async (signal) => await readZip(file.source, signal, chosen),
     [chosen],
   );
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ViewerLoading />;
-  const { entries, isCut, hasUnknownNames } = data;
-  return (
-    <ArchiveView
-      isPacked
-      name={file.name}
-      entries={entries}
-      tools={hasUnknownNames ? <EncodingSelect encoding={chosen} onEncoding={choose} /> : null}
-      count={t('viewers.archive.entries', { count: entries.length })}
-      notes={isCut ? [t('viewers.archive.cut', { number: formatCount(entries.length) })] : []}
-    />
-  );
+  const list = { ...data, state: data.isCut ? 'cut' : 'whole' } as const;
+  return <ArchiveView isPacked name={file.name} list={list} encoding={encoding} />;
 }

@@ -8,6 +8,9 @@ import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, slash, type TarHe
 import { readPax, type PaxFacts } from './tar-pax.ts';
 import { readGnuSparse, readLeadingMap, runsOf, sparseSource, type GnuSparse } from './tar-sparse.ts';
 
+/** Number of entries read at a time. Each may cost a request, since headers are spread between the files. */
+export const entriesAtOnce = 40;
+
 /** Limit of a name. Longer names are cut. */
 const maxNameBytes = 64 * 1024;
 /** Limit of the zeros at the end of an archive, which is filled up to a record of 20 blocks. */
@@ -27,7 +30,7 @@ export interface TarReader {
   /** True if some names are in an encoding that the archive does not state. */
   readonly hasUnknownNames: boolean;
   /** Reads up to `count` more entries. Throws BadFormat if a header is missing; entries read before stay listed. */
-  more(count: number, signal: AbortSignal): Promise<void>;
+  more(signal: AbortSignal, count?: number): Promise<void>;
 }
 
 /** Creates a reader. `chosen`: the encoding that the user has set for names that are not UTF-8. */
@@ -124,7 +127,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     get hasUnknownNames() {
       return unknownNames.length > 0;
     },
-    more: async (count, signal) => {
+    more: async (signal, count = entriesAtOnce) => {
       const wanted = entries.length + count;
       try {
         // oxlint-disable-next-line no-unmodified-loop-condition -- step changes it

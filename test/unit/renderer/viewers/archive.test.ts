@@ -48,7 +48,7 @@ function cachedSparse(file: SparseFile) {
 /** Lists an archive and opens all entries. Returns null if there were no more entries than the bytes can contain. */
 async function listAll(kind: 'zip' | 'tar', bytes: Buffer): Promise<null> {
   const reader = tarReader(inMemory(bytes));
-  if (kind === 'tar') await reader.more(1000, signal);
+  if (kind === 'tar') await reader.more(signal, 1000);
   const entries = kind === 'zip' ? (await readZip(inMemory(bytes), signal)).entries : reader.entries;
   if (entries.length > 2 + bytes.length / 46) throw new Error('There are more entries than bytes for them.');
   for (const entry of entries) await contentOf(entry).catch(() => null);
@@ -242,10 +242,10 @@ test('a tar is listed with names and contents, and read only as far as needed', 
     bytes: Buffer.from(String(at)),
   }));
   const reader = tarReader(inMemory(tarOf(many, modifiedMs)));
-  await reader.more(40, signal);
+  await reader.more(signal, 40);
   expect(reader.entries).toHaveLength(40);
   expect(reader.state).toBe('open');
-  await reader.more(1000, signal);
+  await reader.more(signal, 1000);
   expect(reader.state).toBe('whole');
   expect(reader.entries.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
   expect((await contentOf(reader.entries[299])).toString()).toBe('299');
@@ -256,7 +256,7 @@ test('a tar of endless long headers is not read to its end', async () => {
   const { source, counts } = countedSource(tar.byteLength, (offset, length) =>
     tar.subarray(offset, offset + length),
   );
-  await expect(tarReader(source).more(40, signal)).rejects.toThrow(BadFormat);
+  await expect(tarReader(source).more(signal, 40)).rejects.toThrow(BadFormat);
   expect(counts.bytes).toBeLessThan(200_000);
 });
 

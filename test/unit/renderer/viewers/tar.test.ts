@@ -11,7 +11,7 @@ const after = Buffer.concat([tarHeader('after.txt', { size: 5 }), padded('after'
 
 async function listed(...parts: readonly Buffer[]): Promise<TarReader> {
   const reader = tarReader(memorySource(new Uint8Array(Buffer.concat(parts))));
-  while (reader.state === 'open') await reader.more(100, signal);
+  while (reader.state === 'open') await reader.more(signal, 100);
   return reader;
 }
 
