@@ -1,4 +1,5 @@
 import { ActionIcon, Center } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -79,7 +80,9 @@ interface LookedAtProps {
 
 function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   const { connectionId, bucket } = place;
-  const rests = useRest();
+  // True once focus has stayed on the row for a moment.
+  const [rests, setRests] = useState(false);
+  useTimeout(() => setRests(true), settleMs, { autoInvoke: true });
   const [isAgreed, setAgreed] = useState(false);
   const queries = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
@@ -115,20 +118,6 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   if (isPaidClass(data.storageClass) && !isAgreed)
     return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
   return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
-}
-
-/** Returns true once focus has stayed on a row for a moment. */
-function useRest(): boolean {
-  const [rests, setRests] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setRests(true);
-    }, settleMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
-  return rests;
 }
 
 /** Evicts the oldest cached quick looks that are not visible. */

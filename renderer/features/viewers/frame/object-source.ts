@@ -15,6 +15,11 @@ export interface ObjectSourceDeps {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
 }
 
+const windowDeps: ObjectSourceDeps = {
+  preview: async (ref) => await rpc.objects.preview(ref),
+  fetch: async (path, init) => await fetch(path, init),
+};
+
 /** An object as a source, and as an address for the browser's media player. */
 export interface ObjectSource {
   readonly source: RangeSource;
@@ -25,7 +30,11 @@ export interface ObjectSource {
 }
 
 /** Reads an object through its ticket, which pins one version of it, and renews the ticket when it expires. */
-export function objectSource(ref: ObjectRef, first: PreviewedObject, deps: ObjectSourceDeps): ObjectSource {
+export function objectSource(
+  ref: ObjectRef,
+  first: PreviewedObject,
+  deps: ObjectSourceDeps = windowDeps,
+): ObjectSource {
   let { path } = first;
   let renewing: Promise<string> | null = null;
 
@@ -122,10 +131,7 @@ export function openedFile(
   object: PreviewedObject,
   rest: Pick<ViewedObject, 'refresh' | 'memory'>,
 ): ViewedFile {
-  const opened = objectSource(ref, object, {
-    preview: async (again) => await rpc.objects.preview(again),
-    fetch: async (path, init) => await fetch(path, init),
-  });
+  const opened = objectSource(ref, object);
   return {
     name: lastSegment(ref.key),
     contentType: object.contentType,

@@ -155,10 +155,7 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
     const found = await rpc.objects.preview(current);
     if (found.kind !== 'object' || found.sizeBytes > maxPictureBytes || isPaidClass(found.storageClass))
       return null;
-    const { source } = objectSource(current, found, {
-      preview: async (request) => await rpc.objects.preview(request),
-      fetch: async (path, init) => await fetch(path, init),
-    });
+    const { source } = objectSource(current, found);
     const bytes = await source.read(0, source.sizeBytes, signal);
     const type = imageTypeOf(bytes);
     return type === null ? null : new Blob([bytes], { type });
