@@ -6,17 +6,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Place, Preview } from '../../../shared/models/objects.ts';
-import { isPaidClass } from '../../../shared/models/storage-classes.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { FileView } from './file-view.tsx';
 import { openedFile } from './frame/object-source.ts';
-import { ViewerLoading } from './frame/frame.tsx';
 import type { ViewedFile } from './frame/viewer.ts';
-import { PaidClass, NoPreview } from './frame/no-preview.tsx';
+import { PreviewGate } from './frame/no-preview.tsx';
 import classes from './viewers.module.css';
 
 export interface LookProps {
@@ -83,9 +79,8 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   // True once focus has stayed on the row for a moment.
   const [rests, setRests] = useState(false);
   useTimeout(() => setRests(true), settleMs, { autoInvoke: true });
-  const [isAgreed, setAgreed] = useState(false);
   const queries = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [lookName, connectionId, bucket, objectKey, etag],
     queryFn: async ({ queryKey }): Promise<Looked> => {
       const ref = { connectionId, bucket, key: objectKey };
@@ -101,23 +96,15 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
     structuralSharing: false,
     meta: { keepAfterReconnect: true },
   });
+  const { data } = query;
   useEffect(() => {
     if (data !== undefined) forgetOldLooks(queries);
   }, [data, queries]);
-  if (error !== null && !isFetching)
-    return (
-      <ErrorNotice
-        variant="page"
-        error={appErrorOf(error)}
-        onRetry={() => void refetch()}
-        permission="s3:GetObject"
-      />
-    );
-  if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'none') return <NoPreview why={data.why} />;
-  if (isPaidClass(data.storageClass) && !isAgreed)
-    return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
-  return <FileView file={data.file} onDownload={null} lookBytes={lookBytes} />;
+  return (
+    <PreviewGate query={query} isAsked={false}>
+      {({ file }) => <FileView file={file} onDownload={null} lookBytes={lookBytes} />}
+    </PreviewGate>
+  );
 }
 
 /** Evicts the oldest cached quick looks that are not visible. */

@@ -5,20 +5,16 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef, Place, Preview } from '../../../shared/models/objects.ts';
-import { isPaidClass } from '../../../shared/models/storage-classes.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
 import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { downloadObject } from '../transfers/index.ts';
 import { FileView } from './file-view.tsx';
-import { ViewerLoading } from './frame/frame.tsx';
 import { UnsavedGuardProvider } from './frame/viewer-hooks.ts';
 import { openedFile, type PreviewedObject } from './frame/object-source.ts';
 import type { ViewedObject } from './frame/viewer.ts';
-import { PaidClass, NoPreview } from './frame/no-preview.tsx';
+import { PreviewGate } from './frame/no-preview.tsx';
 import classes from './viewers.module.css';
 
 export interface PreviewDialogProps {
@@ -75,9 +71,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
   return (
     <Modal
       opened={objectKey !== null}
-      onClose={() => {
-        leave(onClose);
-      }}
+      onClose={() => leave(onClose)}
       size="min(1100px, 92vw)"
       title={
         <Text component="span" display="block" fz={14} fw={600} lh={1.5} truncate>
@@ -111,9 +105,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
       ) : (
         <div className={classes.question}>
           <DiscardQuestion
-            onStay={() => {
-              setLeaving(null);
-            }}
+            onStay={() => setLeaving(null)}
             onDiscard={() => {
               discard?.();
               setDiscard(null);
@@ -147,20 +139,10 @@ function Steps({ onStep }: { readonly onStep: (by: -1 | 1) => void }) {
   const { t } = useTranslation();
   return (
     <Group gap={4} wrap="nowrap" pos="absolute" right={12} bottom={4}>
-      <ActionIcon
-        aria-label={t('viewers.previous')}
-        onClick={() => {
-          onStep(-1);
-        }}
-      >
+      <ActionIcon aria-label={t('viewers.previous')} onClick={() => onStep(-1)}>
         <ChevronLeft size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        aria-label={t('viewers.next')}
-        onClick={() => {
-          onStep(1);
-        }}
-      >
+      <ActionIcon aria-label={t('viewers.next')} onClick={() => onStep(1)}>
         <ChevronRight size={16} aria-hidden />
       </ActionIcon>
     </Group>
@@ -176,7 +158,6 @@ interface ContentProps {
 }
 
 function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
-  const [isAgreed, setAgreed] = useState(isAsked);
   const { connectionId, bucket } = place;
   const ref = useMemo<ObjectRef>(
     () => ({ connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) }),
@@ -191,26 +172,19 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
     gcTime: 0,
     meta: { keepAfterReconnect: true },
   });
-  const { data, error, isFetching, refetch } = useQuery(options);
-  if (error !== null && !isFetching)
-    return (
-      <ErrorNotice
-        variant="page"
-        error={appErrorOf(error)}
-        onRetry={() => void refetch()}
-        permission="s3:GetObject"
-      />
-    );
-  if (data === undefined) return <ViewerLoading />;
-  if (data.kind === 'none') return <NoPreview why={data.why} />;
-  if (isPaidClass(data.storageClass) && !isAgreed)
-    return <PaidClass storageClass={data.storageClass} onShow={() => setAgreed(true)} />;
-  const identity = identityOf(data);
-  const refresh = async (): Promise<void> => {
-    const now = await rpc.objects.preview(ref);
-    if (identityOf(now) !== identity) queryClient.setQueryData(options.queryKey, now);
-  };
-  return <ObjectView objectRef={ref} object={data} refresh={refresh} memory={memory} key={identity} />;
+  const query = useQuery(options);
+  return (
+    <PreviewGate<PreviewedObject> query={query} isAsked={isAsked}>
+      {(data) => {
+        const identity = identityOf(data);
+        const refresh = async (): Promise<void> => {
+          const now = await rpc.objects.preview(ref);
+          if (identityOf(now) !== identity) queryClient.setQueryData(options.queryKey, now);
+        };
+        return <ObjectView objectRef={ref} object={data} refresh={refresh} memory={memory} key={identity} />;
+      }}
+    </PreviewGate>
+  );
 }
 
 /** Returns a key that identifies a version of an object by its ETag, size and date. */
@@ -228,12 +202,5 @@ interface ObjectViewProps extends Pick<ViewedObject, 'refresh' | 'memory'> {
 function ObjectView({ objectRef, object, refresh, memory }: ObjectViewProps) {
   const { t } = useTranslation();
   const [file] = useState(() => openedFile(objectRef, object, { refresh, memory }));
-  return (
-    <FileView
-      file={file}
-      onDownload={() => {
-        downloadObject(objectRef, t);
-      }}
-    />
-  );
+  return <FileView file={file} onDownload={() => downloadObject(objectRef, t)} />;
 }
