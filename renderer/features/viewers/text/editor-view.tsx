@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useState } from 'react';
-import { editorParts, openEditor, wrapping, type EditorParts } from './editor.ts';
+import { editorParts, openEditor, type EditorParts } from './editor.ts';
 import { languageFor } from './code-language.ts';
 import classes from '../texts.module.css';
 
@@ -19,9 +19,11 @@ interface EditorProps {
   readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
 }
 
+const none: Extension = [];
+
 /** Renders an editor. */
 export function Editor(props: EditorProps) {
-  const { text, label, fileName, isWrapped, lineEnd, extensions, onEditor } = props;
+  const { text, label, fileName, isWrapped, lineEnd, extensions = none, onEditor } = props;
   const [parts] = useState(editorParts);
   const [editor, setEditor] = useState<EditorView | null>(null);
   const open = useCallback(
@@ -31,9 +33,8 @@ export function Editor(props: EditorProps) {
         text,
         label,
         parts,
-        isWrapped: false,
         lineEnd,
-        ...(extensions === undefined ? {} : { extensions }),
+        extensions,
       });
       setEditor(opened);
       onEditor(opened, parts);
@@ -46,7 +47,7 @@ export function Editor(props: EditorProps) {
     [text, label, parts, lineEnd, extensions, onEditor],
   );
   useEffect(() => {
-    editor?.dispatch({ effects: parts.wrap.reconfigure(wrapping(isWrapped)) });
+    editor?.dispatch({ effects: parts.wrap.reconfigure(isWrapped ? EditorView.lineWrapping : []) });
   }, [editor, parts, isWrapped]);
   useEffect(() => {
     let isOver = false;

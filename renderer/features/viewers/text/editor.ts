@@ -1,13 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import {
-  findNext,
-  findPrevious,
-  openSearchPanel,
-  search,
-  SearchQuery,
-  setSearchQuery,
-} from '@codemirror/search';
+import { openSearchPanel, search, SearchQuery, setSearchQuery } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
@@ -34,12 +27,6 @@ export function markMatches(editor: EditorView, text: string): number {
   const cursor = query.getCursor(editor.state);
   while (count < maxCounted && cursor.next().done !== true) count += 1;
   return count;
-}
-
-/** Selects and shows the next or the previous match. Wraps around at the end. */
-export function goToMatch(editor: EditorView, by: -1 | 1): void {
-  if (by === 1) findNext(editor);
-  else findPrevious(editor);
 }
 
 /** Returns the next match after a position, without wrapping around, or null. */
@@ -111,15 +98,14 @@ export interface EditorOptions {
   /** The editor's name for screen readers. */
   readonly label: string;
   readonly parts: EditorParts;
-  readonly isWrapped: boolean;
   /** The line end to keep, or null for a read-only editor. */
   readonly lineEnd: string | null;
-  readonly extensions?: Extension;
+  readonly extensions: Extension;
 }
 
 /** Opens a CodeMirror editor in the colours of the window. The editor's style element carries the page's nonce. */
 export function openEditor(options: EditorOptions): EditorView {
-  const { parent, text, label, parts, isWrapped, lineEnd } = options;
+  const { parent, text, label, parts, lineEnd } = options;
   const writing: Extension =
     lineEnd === null
       ? [EditorState.readOnly.of(true)]
@@ -138,7 +124,7 @@ export function openEditor(options: EditorOptions): EditorView {
       // The window has its own search field. Without a panel, CodeMirror does not mark matches.
       search({ createPanel: () => ({ dom: document.createElement('div') }) }),
       keymap.of(defaultKeymap),
-      parts.wrap.of(wrapping(isWrapped)),
+      parts.wrap.of([]),
       parts.language.of([]),
       EditorView.contentAttributes.of({
         'aria-label': label,
@@ -146,13 +132,8 @@ export function openEditor(options: EditorOptions): EditorView {
         ...(lineEnd === null ? { 'aria-readonly': 'true' } : {}),
       }),
       writing,
-      options.extensions ?? [],
+      options.extensions,
     ],
   });
   return new EditorView({ state, parent });
-}
-
-/** Turns line wrapping on or off. */
-export function wrapping(isWrapped: boolean): Extension {
-  return isWrapped ? EditorView.lineWrapping : [];
 }

@@ -1,3 +1,4 @@
+import { findNext, findPrevious } from '@codemirror/search';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,7 @@ import type { RangeSource } from '../frame/range-source.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { findInFile } from './pieces.ts';
 import type { LargeText } from './large-text.ts';
-import { goToMatch, markMatches, matchAfter } from './editor.ts';
+import { markMatches, matchAfter } from './editor.ts';
 import type { TextFind } from './tools.tsx';
 
 interface FindDeps {
@@ -105,9 +106,6 @@ export function useFindInEditor(editor: EditorView | null): TextFind {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState('');
   const [matches, setMatches] = useState(0);
-  const go = (by: -1 | 1): void => {
-    if (editor !== null) goToMatch(editor, by);
-  };
   return {
     wanted,
     found: wanted === '' ? null : t('viewers.text.matches', { count: matches }),
@@ -115,8 +113,8 @@ export function useFindInEditor(editor: EditorView | null): TextFind {
       setWanted(text);
       if (editor !== null) setMatches(markMatches(editor, text));
     },
-    onPrevious: () => go(-1),
-    onNext: () => go(1),
+    onPrevious: () => editor !== null && findPrevious(editor),
+    onNext: () => editor !== null && findNext(editor),
   };
 }
 
