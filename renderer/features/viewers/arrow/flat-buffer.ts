@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 
 /** A FlatBuffer (https://flatbuffers.dev/internals/). Reads outside the buffer throw RangeError. */
 export interface FlatBuffer {
@@ -24,7 +24,7 @@ export interface FlatVector {
 const timesRead = 8;
 
 export function flatBuffer(bytes: Uint8Array): FlatBuffer {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   let left = bytes.byteLength * timesRead;
   return {
     view,
@@ -53,27 +53,20 @@ export function slotOf({ buffer, at, vtable, vtableBytes }: FlatTable, field: nu
   return offset === 0 ? null : at + offset;
 }
 
-export function byteOf(table: FlatTable, field: number, usual: number): number {
-  const at = slotOf(table, field);
-  return at === null ? usual : table.buffer.view.getUint8(at);
+/** Returns a function that reads a number in a field, or returns `usual` if the field has its default value. */
+function numberField(read: (view: DataView, at: number) => number) {
+  return (table: FlatTable, field: number, usual: number): number => {
+    const at = slotOf(table, field);
+    return at === null ? usual : read(table.buffer.view, at);
+  };
 }
 
-export function shortOf(table: FlatTable, field: number, usual: number): number {
-  const at = slotOf(table, field);
-  return at === null ? usual : table.buffer.view.getInt16(at, true);
-}
-
-export function intOf(table: FlatTable, field: number, usual: number): number {
-  const at = slotOf(table, field);
-  return at === null ? usual : table.buffer.view.getInt32(at, true);
-}
+export const byteOf = numberField((view, at) => view.getUint8(at));
+export const shortOf = numberField((view, at) => view.getInt16(at, true));
+export const intOf = numberField((view, at) => view.getInt32(at, true));
+export const longOf = numberField(longAt);
 
 /** Reads a 64-bit number. Throws if JavaScript cannot represent the number exactly. */
-export function longOf(table: FlatTable, field: number, usual: number): number {
-  const at = slotOf(table, field);
-  return at === null ? usual : longAt(table.buffer.view, at);
-}
-
 export function longAt(view: DataView, at: number): number {
   const value = Number(view.getBigInt64(at, true));
   if (!Number.isSafeInteger(value)) throw new BadFormat('A number is too large.');

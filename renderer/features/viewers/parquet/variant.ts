@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import { littleEndianInteger, uuidText, type Value } from '../columnar/columnar-file.ts';
 
 /** A stored variant: as bytes, in columns of known types, or split between both. */
@@ -73,7 +73,7 @@ function variantReader(
   bytes: Uint8Array,
   { nameAt, maxValues }: Reading,
 ): (at: number, depth: number) => Value {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   let left = maxValues;
   const timestamp = (at: number, unit: 'µs' | 'ns', isUtc: boolean): Value => ({
     kind: 'timestamp',
@@ -87,48 +87,34 @@ function variantReader(
     unscaled: littleEndianInteger(part(bytes, at + 1, at + 1 + length)),
   });
   const sized = (at: number): Uint8Array => part(bytes, at + 4, at + 4 + view.getUint32(at, true));
+  /** The readers of values without inner values, by the number of their type. */
+  const primitives: readonly ((at: number) => Value)[] = [
+    () => null,
+    () => true,
+    () => false,
+    (at) => view.getInt8(at),
+    (at) => view.getInt16(at, true),
+    (at) => view.getInt32(at, true),
+    (at) => view.getBigInt64(at, true),
+    (at) => view.getFloat64(at, true),
+    (at) => decimal(at, 4),
+    (at) => decimal(at, 8),
+    (at) => decimal(at, 16),
+    (at) => ({ kind: 'date', days: view.getInt32(at, true) }),
+    (at) => timestamp(at, 'µs', true),
+    (at) => timestamp(at, 'µs', false),
+    (at) => ({ kind: 'float', bits: 32, value: view.getFloat32(at, true) }),
+    sized,
+    (at) => text(sized(at)),
+    (at) => ({ kind: 'time', count: view.getBigInt64(at, true), unit: 'µs' }),
+    (at) => timestamp(at, 'ns', true),
+    (at) => timestamp(at, 'ns', false),
+    (at) => uuidText(part(bytes, at, at + 16)),
+  ];
   const primitive = (id: number, at: number): Value => {
-    switch (id) {
-      case 0:
-        return null;
-      case 1:
-      case 2:
-        return id === 1;
-      case 3:
-        return view.getInt8(at);
-      case 4:
-        return view.getInt16(at, true);
-      case 5:
-        return view.getInt32(at, true);
-      case 6:
-        return view.getBigInt64(at, true);
-      case 7:
-        return view.getFloat64(at, true);
-      case 8:
-      case 9:
-      case 10:
-        return decimal(at, 4 * 2 ** (id - 8));
-      case 11:
-        return { kind: 'date', days: view.getInt32(at, true) };
-      case 12:
-      case 13:
-        return timestamp(at, 'µs', id === 12);
-      case 14:
-        return { kind: 'float', bits: 32, value: view.getFloat32(at, true) };
-      case 15:
-        return sized(at);
-      case 16:
-        return text(sized(at));
-      case 17:
-        return { kind: 'time', count: view.getBigInt64(at, true), unit: 'µs' };
-      case 18:
-      case 19:
-        return timestamp(at, 'ns', id === 18);
-      case 20:
-        return uuidText(part(bytes, at, at + 16));
-      default:
-        throw new BadFormat('A variant holds a value of an unknown type.');
-    }
+    const reader = primitives[id];
+    if (reader === undefined) throw new BadFormat('A variant holds a value of an unknown type.');
+    return reader(at);
   };
   const read = (at: number, depth: number): Value => {
     if (depth > maxDepth) throw new BadFormat('A variant is too deep.');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { lightAvif, lightJpeg, lightWebp } from '../../../../electron/service/samples/kept-files.ts';
 import { chartSheets, tiffOf } from '../../../../electron/service/samples/sample-files.ts';
 import { factOptions, factsOf } from '../../../../renderer/features/viewers/image/worker/facts.ts';
-import { factWords } from '../../../../renderer/features/viewers/image/stage/fact-words.ts';
+import { factText } from '../../../../renderer/features/viewers/image/stage/fact-words.ts';
 import {
   viewAfterKey,
   fitScale,
@@ -62,9 +62,9 @@ describe('camera data', () => {
   });
 
   test('is formatted for reading', () => {
-    const t = ((key: string) => key.split('.').at(-1) ?? '') as unknown as Parameters<typeof factWords>[1];
-    const words = (fact: Parameters<typeof factWords>[0], language = 'en') =>
-      factWords(fact, t, language).value.replaceAll('\u00A0', ' ');
+    const t = ((key: string) => key.split('.').at(-1) ?? '') as unknown as Parameters<typeof factText>[1];
+    const words = (fact: Parameters<typeof factText>[0], language = 'en') =>
+      factText(fact, t, language).replaceAll('\u00A0', ' ');
     const none = { seconds: null, aperture: null, iso: null, focalLengthMm: null };
     expect(words({ name: 'exposure', seconds: 0.004, aperture: 2.8, iso: 200, focalLengthMm: 35 })).toBe(
       '1/250 s, f/2.8, ISO 200, 35 mm',

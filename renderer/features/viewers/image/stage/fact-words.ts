@@ -1,41 +1,24 @@
 import type { TFunction } from 'i18next';
 import type { ImageFact } from '../worker/image-messages.ts';
 
-export interface NamedFact {
-  readonly name: ImageFact['name'];
-  readonly label: string;
-  readonly value: string;
-}
-
-/** Formats a fact of an image for users. */
-export function factWords(fact: ImageFact, t: TFunction, language: string): NamedFact {
-  const { name } = fact;
-  const label = t(`viewers.image.facts.${name}`);
-  switch (name) {
-    case 'exposure':
-      return { name, label, value: exposureWords(fact, language) };
-    case 'place':
-      return { name, label, value: placeWords(fact, t, language) };
-    default:
-      return { name, label, value: fact.text };
-  }
+/** Formats the value of a fact of an image for users. */
+export function factText(fact: ImageFact, t: TFunction, language: string): string {
+  if (fact.name === 'exposure') return exposureWords(fact, language);
+  return fact.name === 'place' ? placeWords(fact, t, language) : fact.text;
 }
 
 function exposureWords(fact: Extract<ImageFact, { name: 'exposure' }>, language: string): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const { seconds, aperture, iso, focalLengthMm } = fact;
+  const secondsText = (count: number): string =>
+    count < 0.3 ? `1/${String(Math.round(1 / count))}` : number.format(count);
   const parts = [
-    seconds === null ? null : withUnit(secondsWords(seconds, language), 'second', language),
+    seconds === null ? null : withUnit(secondsText(seconds), 'second', language),
     aperture === null ? null : `f/${number.format(aperture)}`,
     iso === null ? null : `ISO ${String(Math.round(iso))}`,
     focalLengthMm === null ? null : withUnit(number.format(focalLengthMm), 'millimeter', language),
   ];
   return parts.filter((part) => part !== null).join(', ');
-}
-
-function secondsWords(seconds: number, language: string): string {
-  if (seconds < 0.3) return `1/${String(Math.round(1 / seconds))}`;
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(seconds);
 }
 
 function placeWords(fact: Extract<ImageFact, { name: 'place' }>, t: TFunction, language: string): string {

@@ -12,7 +12,7 @@ import { type ImageFact, maxPixels } from '../worker/image-messages.ts';
 import { askImageWorker } from '../worker/ask-image-worker.ts';
 import { fittedView, nextScale, turned, type View, viewAfterKey } from './zoom.ts';
 import { ZoomStage } from './zoom-stage.tsx';
-import { factWords } from './fact-words.ts';
+import { factText } from './fact-words.ts';
 
 interface PictureProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -64,16 +64,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
             view={view}
             fit={fit}
             onView={setView}
-            facts={
-              facts.length === 0
-                ? null
-                : {
-                    isOpen,
-                    onToggle: () => {
-                      setWantsFacts(!isOpen);
-                    },
-                  }
-            }
+            facts={facts.length === 0 ? null : { isOpen, onToggle: () => setWantsFacts(!isOpen) }}
           />
           {size === null ? null : (
             <span className={viewerClasses.toolText}>
@@ -163,15 +154,12 @@ export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
   const { t, i18n } = useTranslation();
   return (
     <dl className={classes.imageFacts} aria-label={t('viewers.image.info')}>
-      {facts.map((fact) => {
-        const { label, value } = factWords(fact, t, i18n.language);
-        return (
-          <div key={fact.name}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        );
-      })}
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt>{t(`viewers.image.facts.${fact.name}`)}</dt>
+          <dd>{factText(fact, t, i18n.language)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
