@@ -48,14 +48,13 @@ export function MediaView({ file }: ViewerProps) {
 function Streamed({ media, name }: { readonly media: MediaAddress; readonly name: string }) {
   const [address, setAddress] = useState(() => media.now());
   const [error, setError] = useState<AppError | null>(null);
-  const [isUnplayable, setUnplayable] = useState(false);
   // True from the renewal of a ticket until playback succeeds. A failure in between is not caused by an expired ticket.
   const isRenewed = useRef(false);
   const resumeAt = useRef(0);
 
-  const fail = (player: HTMLMediaElement): void => {
+  const fail = (player: HTMLMediaElement, giveUp: () => void): void => {
     if (isRenewed.current) {
-      setUnplayable(true);
+      giveUp();
       return;
     }
     isRenewed.current = true;
@@ -63,13 +62,11 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     media.renew().then(
       (renewed) => {
         // The player does not request the same address twice, so nothing is left to try.
-        if (renewed === address) setUnplayable(true);
+        if (renewed === address) giveUp();
         else setAddress(renewed);
         return null;
       },
-      (thrown: unknown) => {
-        setError(appErrorOf(thrown));
-      },
+      (thrown: unknown) => setError(appErrorOf(thrown)),
     );
   };
   const load = useCallback(
@@ -84,7 +81,6 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
     <Player
       name={name}
       load={load}
-      isUnplayable={isUnplayable}
       onFail={fail}
       onReady={(player) => {
         if (resumeAt.current > 0) player.currentTime = resumeAt.current;
@@ -99,48 +95,41 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
 
 function Held({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
-  const [isUnplayable, setUnplayable] = useState(false);
   const hold = useCallback(
     (player: HTMLMediaElement) => {
       if (data === undefined) return undefined;
       const address = URL.createObjectURL(new Blob([data]));
       player.src = address;
-      return () => {
-        URL.revokeObjectURL(address);
-      };
+      return () => URL.revokeObjectURL(address);
     },
     [data],
   );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  return (
-    <Player
-      name={file.name}
-      load={hold}
-      isUnplayable={isUnplayable}
-      onFail={() => {
-        setUnplayable(true);
-      }}
-    />
-  );
+  return <Player name={file.name} load={hold} />;
 }
 
 interface PlayerProps {
   readonly name: string;
   /** Gives the player its content. Returns a function that releases the content. */
   readonly load: (player: HTMLMediaElement) => (() => void) | undefined;
-  readonly isUnplayable: boolean;
-  readonly onFail: (player: HTMLMediaElement) => void;
+  /** Called if the player fails, with a function that gives up. Without it, a failure is final. */
+  readonly onFail?: (player: HTMLMediaElement, giveUp: () => void) => void;
   readonly onReady?: (player: HTMLMediaElement) => void;
   readonly onProgress?: () => void;
 }
 
-function Player({ name, load, isUnplayable, onFail, onReady, onProgress }: PlayerProps) {
+function Player({ name, load, onFail, onReady, onProgress }: PlayerProps) {
   const { t } = useTranslation();
   const [picture, setPicture] = useState<{ readonly width: number; readonly height: number } | null>(null);
   const [element, setElement] = useState<HTMLMediaElement | null>(null);
+  const [isUnplayable, setUnplayable] = useState(false);
   const kind = mediaElementFor(name);
-  const failed = useEffectEvent(onFail);
+  const failed = useEffectEvent((player: HTMLMediaElement) => {
+    const giveUp = (): void => setUnplayable(true);
+    if (onFail === undefined) giveUp();
+    else onFail(player, giveUp);
+  });
   // Added before loading, since React attaches listeners too late for an error that occurs immediately.
   useEffect(() => {
     if (element === null) return undefined;
