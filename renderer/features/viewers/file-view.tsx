@@ -98,7 +98,9 @@ export function FileView(props: WholeFileViewProps) {
         ) : isPending && form === 'itself' ? (
           <ViewerLoading />
         ) : shown === null ? (
-          <UnknownKind />
+          <ViewerFrame>
+            <NoPreview why="unknown-type" />
+          </ViewerFrame>
         ) : (
           <NestedViewProvider value={drawFile}>
             <Limited file={file} viewer={shown} isInside={isInside} lookBytes={lookBytes} />
@@ -197,14 +199,6 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function UnknownKind() {
-  return (
-    <ViewerFrame>
-      <NoPreview why="unknown-type" />
-    </ViewerFrame>
   );
 }
 

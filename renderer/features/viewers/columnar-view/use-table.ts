@@ -1,3 +1,4 @@
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
@@ -43,14 +44,13 @@ export function useParts(file: OpenTable, columns: readonly number[]): PartsUse 
     };
   }, [load]);
 
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const loadLater = useDebouncedCallback(load, restMs);
   const onRange = useCallback(
     (first: number, last: number) => {
       parts.show(first, last);
-      if (timer.current !== null) clearTimeout(timer.current);
-      timer.current = setTimeout(load, restMs);
+      loadLater();
     },
-    [load, parts],
+    [loadLater, parts],
   );
   return {
     textAt: parts.textAt,

@@ -1,3 +1,4 @@
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RangeSource } from '../frame/range-source.ts';
 import { findBytes, bytesPerRow, parseHexBytes } from './hex-bytes.ts';
@@ -16,7 +17,6 @@ export function useBytes(source: RangeSource) {
   const [error, setError] = useState<unknown>(null);
   const range = useRef<readonly [first: number, last: number]>([0, 40]);
   const aborter = useRef<AbortController | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const read = useCallback(async () => {
     aborter.current?.abort();
     const controller = new AbortController();
@@ -35,18 +35,15 @@ export function useBytes(source: RangeSource) {
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
     void read();
-    return () => {
-      aborter.current?.abort();
-      if (timer.current !== null) clearTimeout(timer.current);
-    };
+    return () => aborter.current?.abort();
   }, [read]);
+  const readLater = useDebouncedCallback(() => void read(), restMs);
   const onRange = useCallback(
     (first: number, last: number) => {
       range.current = [first, last];
-      if (timer.current !== null) clearTimeout(timer.current);
-      timer.current = setTimeout(() => void read(), restMs);
+      readLater();
     },
-    [read],
+    [readLater],
   );
   return {
     /** Returns the bytes in a row. Empty until they are loaded. */

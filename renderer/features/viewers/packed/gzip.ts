@@ -18,15 +18,11 @@ const windowBits = { gzip: 31, zlib: 15, deflate: -15 } as const;
 const firstMagicByte = 0x1f;
 
 /**
- * Decompresses all members of gzip: concatenated logs have several, and bgzip always writes several. The browser's
- * DecompressionStream rejects a second member (whatwg/compression#39). Verifies the checksum and length of each member.
+ * Decompresses one stream of raw deflate or of zlib, or all members of gzip: concatenated logs have several, and bgzip always
+ * writes several. The browser's DecompressionStream rejects a second member (whatwg/compression#39). Verifies the checksum of
+ * zlib, and the checksum and length of each member.
  */
-export function gzipUnpacker(out: ByteSink): Unpacker {
-  return inflater(out, 'gzip');
-}
-
-/** Decompresses one stream of raw deflate, or of zlib, whose checksum is verified. */
-export function deflateUnpacker(wrapper: 'zlib' | 'deflate'): (out: ByteSink) => Unpacker {
+export function inflateUnpacker(wrapper: keyof typeof windowBits): (out: ByteSink) => Unpacker {
   return (out) => inflater(out, wrapper);
 }
 

@@ -21,23 +21,6 @@ export async function unpack(
   signal: AbortSignal,
 ): Promise<Unpacked> {
   switch (compression) {
-    case 'gzip': {
-      const { gzipUnpacker } = await import('./gzip.ts');
-      return await unpackWith(gzipUnpacker, source, maxBytes, signal);
-    }
-    case 'zlib':
-    case 'deflate': {
-      const { deflateUnpacker } = await import('./gzip.ts');
-      return await unpackWith(deflateUnpacker(compression), source, maxBytes, signal);
-    }
-    case 'zstd': {
-      const { zstdUnpacker } = await import('./zstd.ts');
-      return await unpackWith(zstdUnpacker, source, maxBytes, signal);
-    }
-    case 'bzip2': {
-      const { bzip2Unpacker } = await import('./bzip2.ts');
-      return await unpackWith(bzip2Unpacker, source, maxBytes, signal);
-    }
     case 'xz': {
       const { unpackXz } = await import('./xz.ts');
       return await unpackXz(source, maxBytes, signal);
@@ -53,9 +36,20 @@ export async function unpack(
       return { ...unpacked, remark: null };
     }
     default:
-      return compression satisfies never;
+      return await unpackWith(await unpackers[compression](), source, maxBytes, signal);
   }
 }
+
+/** The decoders that take compressed bytes in pieces. */
+const unpackers: Readonly<
+  Record<Exclude<Compression, 'xz' | 'brotli'>, () => Promise<(out: ByteSink) => Unpacker>>
+> = {
+  gzip: async () => (await import('./gzip.ts')).inflateUnpacker('gzip'),
+  zlib: async () => (await import('./gzip.ts')).inflateUnpacker('zlib'),
+  deflate: async () => (await import('./gzip.ts')).inflateUnpacker('deflate'),
+  zstd: async () => (await import('./zstd.ts')).zstdUnpacker,
+  bzip2: async () => (await import('./bzip2.ts')).bzip2Unpacker,
+};
 
 async function unpackWith(
   make: (out: ByteSink) => Unpacker,

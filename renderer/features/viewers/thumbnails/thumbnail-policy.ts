@@ -36,11 +36,6 @@ export function thumbnailPolicy(
   return isPaidClass(storageClass) ? 'asks-paid' : 'makes';
 }
 
-/** Returns true if an image without a thumbnail in its beginning is small enough to be read whole. */
-export function readsWhole(sizeBytes: number, imageBytes: number): boolean {
-  return sizeBytes <= imageBytes;
-}
-
 export type ReadObject = (
   path: string,
   offset: number,
@@ -67,7 +62,7 @@ export async function makeFromFewBytes(
   // Passes a copy if the bytes are needed again, since posting transfers them to the worker.
   const first = await make(isWhole ? head : head.slice(), isWhole, signal);
   if (first.kind === 'made') return first.picture;
-  if (first.kind === 'none' || !readsWhole(sizeBytes, imageBytes)) return null;
+  if (first.kind === 'none' || sizeBytes > imageBytes) return null;
   const whole = new Uint8Array(sizeBytes);
   whole.set(head);
   const rest = await read(path, thumbnailHeadBytes, sizeBytes - thumbnailHeadBytes, signal);

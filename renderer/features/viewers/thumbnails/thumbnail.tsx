@@ -1,4 +1,4 @@
-import { ImageOff, Snowflake } from 'lucide-react';
+import { ImageOff, type LucideIcon, Snowflake } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,9 +49,7 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
       icon={icon}
       storageClass={storageClass}
       isOption={isOption}
-      onAsk={() => {
-        loader.ask(request);
-      }}
+      onAsk={() => loader.ask(request)}
     />
   );
 }
@@ -93,30 +91,40 @@ function Drawn({ state, icon, storageClass, isOption, onAsk }: DrawnProps) {
     case 'none':
       return icon;
     case 'failed':
-      return (
-        <span className={classes.noImage} title={t('viewers.thumbnail.failed')}>
-          {icon}
-          <span className={classes.imageNote}>
-            <ImageOff size={12} aria-hidden />
-            <span className="visually-hidden">{t('viewers.thumbnail.failed')}</span>
-          </span>
-        </span>
-      );
+      return <Noted icon={icon} note={t('viewers.thumbnail.failed')} sign={ImageOff} />;
     case 'asks':
       return (
-        <span className={classes.noImage} title={t(`viewers.thumbnail.${state.why}`)}>
-          {icon}
-          <span className={classes.imageNote}>
-            <Snowflake size={12} aria-hidden />
-            {storageClass}
-            <span className="visually-hidden">{t(`viewers.thumbnail.${state.why}`)}</span>
-          </span>
+        <Noted icon={icon} note={t(`viewers.thumbnail.${state.why}`)} sign={Snowflake} label={storageClass}>
           <Ask isOption={isOption} onAsk={onAsk} />
-        </span>
+        </Noted>
       );
     default:
       return assertNever(state);
   }
+}
+
+interface NotedProps {
+  readonly icon: ReactNode;
+  /** The reason why there is no thumbnail. */
+  readonly note: string;
+  readonly sign: LucideIcon;
+  readonly label?: string | null;
+  readonly children?: ReactNode;
+}
+
+/** Shows the icon of an object, with the reason why it has no thumbnail. */
+function Noted({ icon, note, sign: Sign, label, children }: NotedProps) {
+  return (
+    <span className={classes.noImage} title={note}>
+      {icon}
+      <span className={classes.imageNote}>
+        <Sign size={12} aria-hidden />
+        {label}
+        <span className="visually-hidden">{note}</span>
+      </span>
+      {children}
+    </span>
+  );
 }
 
 function Ask({ isOption, onAsk }: Pick<DrawnProps, 'isOption' | 'onAsk'>) {
@@ -133,9 +141,7 @@ function Ask({ isOption, onAsk }: Pick<DrawnProps, 'isOption' | 'onAsk'>) {
       className={classes.askImage}
       aria-hidden
       onClick={onAsk}
-      onDoubleClick={(event) => {
-        event.stopPropagation();
-      }}
+      onDoubleClick={(event) => event.stopPropagation()}
     >
       {t('viewers.thumbnail.show')}
     </span>
