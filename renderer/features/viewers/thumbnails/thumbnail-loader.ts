@@ -1,4 +1,3 @@
-import { assertNever } from '../../../../shared/assert-never.ts';
 import type { FoundThumbnail, ThumbnailObject } from '../../../../shared/models/thumbnails.ts';
 import type { MakeThumbnail } from './thumbnail-maker.ts';
 import { makeFromFewBytes, type ReadObject, thumbnailPolicy, type ThumbnailRow } from './thumbnail-policy.ts';
@@ -59,6 +58,7 @@ const asks: Readonly<Record<'paid' | 'archived', ThumbnailState>> = {
   paid: { kind: 'asks', why: 'paid' },
   archived: { kind: 'asks', why: 'archived' },
 };
+
 type Made = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
@@ -142,18 +142,8 @@ export class ThumbnailLoader {
     }
     if (this.#without.has(id)) return none;
     const policy = thumbnailPolicy(request.row, this.#imageBytes);
-    switch (policy) {
-      case 'none':
-        return none;
-      case 'asks-paid':
-        return this.#asked.has(id) ? waiting : asks.paid;
-      case 'asks-archived':
-        return this.#asked.has(id) ? waiting : asks.archived;
-      case 'makes':
-        return waiting;
-      default:
-        return assertNever(policy);
-    }
+    if (policy === 'none') return none;
+    return policy === 'makes' || this.#asked.has(id) ? waiting : asks[policy];
   }
 
   #enter(request: ThumbnailRequest, id: string): ThumbnailEntry {

@@ -20,10 +20,10 @@ export type ThumbnailPolicy =
   | 'makes'
   /** The object is not an image or is empty, or thumbnails are turned off. */
   | 'none'
-  /** Reading it costs extra. */
-  | 'asks-paid'
-  /** It has to be restored first. */
-  | 'asks-archived';
+  /** Made only at the user's request, since reading it costs extra. */
+  | 'paid'
+  /** Made only at the user's request, since it has to be restored first. */
+  | 'archived';
 
 /** Returns how to get the thumbnail of an object, judged by the listing. */
 export function thumbnailPolicy(
@@ -32,8 +32,8 @@ export function thumbnailPolicy(
 ): ThumbnailPolicy {
   const extension = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   if (imageBytes === 0 || sizeBytes === 0 || !extensions.has(extension)) return 'none';
-  if (archiveClasses.has(storageClass ?? '')) return 'asks-archived';
-  return isPaidClass(storageClass) ? 'asks-paid' : 'makes';
+  if (archiveClasses.has(storageClass ?? '')) return 'archived';
+  return isPaidClass(storageClass) ? 'paid' : 'makes';
 }
 
 export type ReadObject = (

@@ -77,9 +77,8 @@ describe('a thumbnail is offered', () => {
 
   it('only on request if reading is charged or the object archived', () => {
     for (const storageClass of ['COLD', 'ICE', 'STANDARD_IA', 'GLACIER_IR', 'NEARLINE'])
-      expect(of({ storageClass })).toBe('asks-paid');
-    for (const storageClass of ['GLACIER', 'DEEP_ARCHIVE'])
-      expect(of({ storageClass })).toBe('asks-archived');
+      expect(of({ storageClass })).toBe('paid');
+    for (const storageClass of ['GLACIER', 'DEEP_ARCHIVE']) expect(of({ storageClass })).toBe('archived');
     expect(of({ storageClass: 'INTELLIGENT_TIERING' })).toBe('makes');
   });
 });

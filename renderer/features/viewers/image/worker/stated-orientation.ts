@@ -29,7 +29,7 @@ const maxPackedBytes = 4096;
  * 23008-12, annex A.2.1), which the decoders apply.
  */
 export function statedOrientation(bytes: Uint8Array<ArrayBuffer>, type: string): StatedOrientation {
-  const found = [...metadataOf(bytes, type)];
+  const found = [...(metadataReaders[type]?.(bytes) ?? [])];
   for (const kind of ['exif', 'xmp'] as const)
     for (const metadata of found) {
       if (metadata.kind !== kind) continue;
@@ -47,22 +47,13 @@ export function withoutExif(jpeg: Uint8Array): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-function metadataOf(bytes: Uint8Array<ArrayBuffer>, type: string): Iterable<Metadata> {
-  switch (type) {
-    case 'image/jpeg':
-      return metadataOfJpeg(bytes);
-    case 'image/png':
-      return metadataOfPng(bytes);
-    case 'image/gif':
-      return metadataOfGif(bytes);
-    case 'image/webp':
-      return metadataOfWebp(bytes);
-    case 'image/tiff':
-      return [{ kind: 'exif', content: bytes, isApplied: false }];
-    default:
-      return [];
-  }
-}
+const metadataReaders: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Iterable<Metadata>>> = {
+  'image/jpeg': metadataOfJpeg,
+  'image/png': metadataOfPng,
+  'image/gif': metadataOfGif,
+  'image/webp': metadataOfWebp,
+  'image/tiff': (bytes) => [{ kind: 'exif', content: bytes, isApplied: false }],
+};
 
 function* metadataOfJpeg(bytes: Uint8Array<ArrayBuffer>): Generator<Metadata, void> {
   for (const segment of jpegSegments(bytes))
