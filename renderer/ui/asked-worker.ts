@@ -107,6 +107,7 @@ export async function askOnce<Q, A>(
  * Replies to each request to this worker, with `failed` if the answer throws: libraries throw arbitrary errors for damaged
  * files. `transferOf`: the memory that a reply hands over.
  */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers name the type of the question
 export function answerRequests<Q, A>(
   answer: (question: Q) => Promise<A>,
   failed: A,

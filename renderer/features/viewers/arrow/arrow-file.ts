@@ -133,7 +133,6 @@ type ReadColumn = (
 
 function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn {
   const cache = decodedCache(keptBytes);
-  const dictionaryOwner = {};
 
   const dictionary = async (
     id: number,
@@ -153,7 +152,7 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     if (bytes > maxColumnBytes) throw new BadFormat('A dictionary is too large.');
     const made: ColumnData[] = [];
     for (const part of parts) {
-      const data = await cache.get(dictionaryOwner, part.bodyAt, part.bodyBytes * growth, async () =>
+      const data = await cache.get(`dictionary ${String(part.bodyAt)}`, part.bodyBytes * growth, async () =>
         columnData(type, batchStart, {
           header: part.header,
           bytes: await source.read(part.bodyAt, part.bodyBytes, signal),
@@ -204,8 +203,8 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
       .slice(slice.place.buffer, placeBehind(field.type, slice.place, slice.header).buffer)
       .reduce((sum, { length }) => sum + length, 0);
     const cost = bytes * (batch.header.codec === null ? 1 : growth);
-    const name = column * 2 ** 32 + Math.floor(slice.firstRow / rowsAtOnce);
-    const data = await cache.get(batch, name, cost, async () =>
+    const name = [batch.bodyAt, column, slice.firstRow].join(' ');
+    const data = await cache.get(name, cost, async () =>
       dataOf(field.type, slice.header, slice.place, batch, signal),
     );
     if (data === null) return null;

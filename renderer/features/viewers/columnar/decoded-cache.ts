@@ -1,52 +1,43 @@
 /** The most recent decoded values, up to an estimated size. */
 export interface DecodedCache {
-  /** Returns the cached value for this owner and name, or creates it. Failures are not cached. */
-  readonly get: <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => Promise<T>;
+  /** Returns the cached value of this name, or creates it. Failures are not cached. */
+  readonly get: <T>(name: string, costBytes: number, make: () => Promise<T>) => Promise<T>;
+}
+
+interface Kept {
+  readonly costBytes: number;
+  readonly made: Promise<unknown>;
 }
 
 export function decodedCache(maxBytes: number): DecodedCache {
-  interface Kept {
-    readonly owner: object;
-    readonly name: number;
-    readonly costBytes: number;
-    readonly made: Promise<unknown>;
-  }
-  const byOwner = new WeakMap<object, Map<number, Kept>>();
   // Least recently used first.
-  const all = new Set<Kept>();
+  const kept = new Map<string, Kept>();
   let sumBytes = 0;
-
-  const drop = (kept: Kept): void => {
-    if (!all.delete(kept)) return;
-    sumBytes -= kept.costBytes;
-    byOwner.get(kept.owner)?.delete(kept.name);
+  const drop = (name: string, entry: Kept): void => {
+    if (kept.get(name) !== entry) return;
+    kept.delete(name);
+    sumBytes -= entry.costBytes;
   };
   return {
-    get: async <T>(owner: object, name: number, costBytes: number, make: () => Promise<T>) => {
-      let ofOwner = byOwner.get(owner);
-      if (ofOwner === undefined) {
-        ofOwner = new Map();
-        byOwner.set(owner, ofOwner);
-      }
-      const before = ofOwner.get(name);
+    get: async <T>(name: string, costBytes: number, make: () => Promise<T>) => {
+      const before = kept.get(name);
       if (before !== undefined) {
-        all.delete(before);
-        all.add(before);
+        kept.delete(name);
+        kept.set(name, before);
         return (await before.made) as T;
       }
       const made = make();
-      const kept: Kept = { owner, name, costBytes, made };
-      ofOwner.set(name, kept);
-      all.add(kept);
+      const entry = { costBytes, made };
+      kept.set(name, entry);
       sumBytes += costBytes;
-      for (const oldest of all) {
-        if (sumBytes <= maxBytes || oldest === kept) break;
-        drop(oldest);
+      for (const [oldest, other] of kept) {
+        if (sumBytes <= maxBytes || other === entry) break;
+        drop(oldest, other);
       }
       try {
         return await made;
       } catch (thrown) {
-        drop(kept);
+        drop(name, entry);
         throw thrown;
       }
     },

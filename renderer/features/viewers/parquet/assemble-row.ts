@@ -33,8 +33,9 @@ export function rowAssembler(
     types.set(leaf, known);
     return known;
   };
-  const valuesOf = (node: SchemaNode): LeafValues => {
-    const values = leaves[node.firstLeaf - column.firstLeaf];
+  /** Returns the values of a leaf of a node. */
+  const valuesOf = (node: SchemaNode, leaf = 0): LeafValues => {
+    const values = leaves[node.firstLeaf - column.firstLeaf + leaf];
     if (values === undefined) throw new BadFormat('A column lacks a part.');
     return values;
   };
@@ -59,7 +60,7 @@ export function rowAssembler(
     let rest = spans;
     while (budget.left > 0 && rest.every(({ start, end }) => start < end)) {
       const item = rest.map(({ start, end }, leaf) => {
-        const { repetitions } = leafAt(node, leaf);
+        const { repetitions } = valuesOf(node, leaf);
         let at = start + 1;
         while (at < end && (repetitions[at] ?? 0) > node.repeat) at += 1;
         return { start, end: at };
@@ -68,11 +69,6 @@ export function rowAssembler(
       rest = rest.map(({ end }, leaf) => ({ start: item[leaf]?.end ?? end, end }));
     }
     return items;
-  };
-  const leafAt = (node: SchemaNode, leaf: number): LeafValues => {
-    const values = leaves[node.firstLeaf - column.firstLeaf + leaf];
-    if (values === undefined) throw new BadFormat('A column lacks a part.');
-    return values;
   };
   const present = (node: SchemaNode, spans: Spans, budget: Budget): Value => {
     budget.left -= 1;

@@ -42,8 +42,8 @@ export function chunkBytes({ source, chunk }: LeafChunk): number {
   return Math.min(Number(chunk.total_compressed_size) + uncountedBytes, rest);
 }
 
-/** Reads a column without repetition or structure. Each value is a row. */
-export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
+/** Reads a column without repetition or structure. Each value is a row. `id`: of the column chunk, in the cache. */
+export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): ColumnPages {
   const { source, leaf, chunk } = from;
   const start = chunkStart(chunk);
   const end = start + chunkBytes(from);
@@ -51,7 +51,6 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
   const decoder = decoderOf(from);
   const { valueOf } = leafType(leaf.element);
   const typeBytes = leaf.element.type_length ?? 1;
-  const owner = {};
   const pages: Page[] = [];
   let dictionaryPage: Page | null = null;
   let place = start;
@@ -64,7 +63,11 @@ export function columnPages(from: LeafChunk, cache: DecodedCache): ColumnPages {
     return bytes.subarray(header.headerBytes);
   };
   const kept = async <T>(page: Page, make: () => Promise<T>): Promise<T> =>
-    await cache.get(owner, page.offset, page.header.unpackedBytes + page.header.values * valueBytes, make);
+    await cache.get(
+      `${id} ${String(page.offset)}`,
+      page.header.unpackedBytes + page.header.values * valueBytes,
+      make,
+    );
   const dictionary = async (signal: AbortSignal): Promise<DecodedArray | null> => {
     const page = dictionaryPage;
     if (page === null) return null;

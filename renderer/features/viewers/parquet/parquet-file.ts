@@ -71,7 +71,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
           node.firstLeaf,
           node.firstLeaf + node.leafCount,
         );
-        pages = pagesOf(source, chunks ?? [], { node, group, cache, createdBy: metadata.created_by });
+        pages = pagesOf(source, chunks ?? [], { id, node, group, cache, createdBy: metadata.created_by });
         opened.set(id, pages);
         for (const oldest of opened.keys()) {
           if (opened.size <= keptChunks) break;
@@ -101,6 +101,8 @@ async function readMetadata(source: RangeSource, signal: AbortSignal): Promise<F
 }
 
 interface Chunk {
+  /** Identifies the chunk in the cache. */
+  readonly id: string;
   readonly node: SchemaNode;
   readonly group: RowGroup;
   readonly cache: DecodedCache;
@@ -110,7 +112,7 @@ interface Chunk {
 function pagesOf(
   source: RangeSource,
   chunks: readonly ColumnChunk[],
-  { node, group, cache, createdBy }: Chunk,
+  { id, node, group, cache, createdBy }: Chunk,
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
   // Leaves out columns that are stored in another file, since its location is unknown.
@@ -120,16 +122,15 @@ function pagesOf(
   const [only] = columns;
   if (only === undefined || columns.length < node.leafCount) return 'unreadable';
   if (node.shape === 'leaf' && node.repetition !== 'REPEATED')
-    return columnPages({ source, leaf: node, chunk: only, createdBy }, cache);
+    return columnPages({ source, leaf: node, chunk: only, createdBy }, cache, id);
   const unpackedBytes = sumOf(columns.map((chunk) => chunk.total_uncompressed_size));
   const packedBytes = sumOf(columns.map((chunk) => chunk.total_compressed_size));
   if (!(unpackedBytes <= maxNestedBytes && packedBytes <= maxNestedBytes) || group.rows > maxNestedRows)
     return 'too-large';
-  const owner = {};
   const leaves = leavesOf(node);
   return {
     partAt: async (_row, signal) =>
-      await cache.get(owner, 0, unpackedBytes * 4, async () => {
+      await cache.get(id, unpackedBytes * 4, async () => {
         const values = [];
         for (const [at, leaf] of leaves.entries()) {
           const chunk = columns[at];
