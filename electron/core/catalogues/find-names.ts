@@ -2,7 +2,7 @@ import type { FoundNames } from '../../../shared/models/map.ts';
 import type { Clock } from '../ports.ts';
 import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import type { IndexedCatalogue } from './thread/catalogue-messages.ts';
+import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 import type { NamedCatalogue } from './thread/catalogue-names.ts';
 
 interface BucketPlace {

@@ -1,7 +1,7 @@
 import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import type { IndexedCatalogue } from './thread/catalogue-messages.ts';
+import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 
 export interface CataloguedBucket {
   readonly connectionId: string;

@@ -18,12 +18,11 @@ import type { WalkExports } from '../walks/exports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
-import { createCatalogueThread } from './catalogue-thread.ts';
+import { createCatalogueThread, type CatalogueInput, type CatalogueOutput } from './catalogue-thread.ts';
 import { findNames } from './find-names.ts';
 import { isOf, KnownCatalogues, type CataloguedBucket } from './known-catalogues.ts';
 import type { OpenMap, ReportSource } from './open-map.ts';
 import { OpenMaps } from './open-maps.ts';
-import type { CatalogueCalls } from './thread/catalogue-messages.ts';
 
 export interface MapsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
@@ -40,7 +39,7 @@ export interface MapsDeps {
 }
 
 type Refresh = 'never' | 'old' | 'always';
-type Asked<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueCalls[C]['input'], 'sumsId'> & {
+type Asked<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueInput<C>, 'sumsId'> & {
   readonly mapId: string;
 };
 
@@ -194,7 +193,7 @@ export function createMaps(deps: MapsDeps): Maps {
       const { sumsId } = openMap;
       const chunks = async function* () {
         for (let from: number | null = 0; from !== null;) {
-          const piece: CatalogueCalls['export']['output'] = await thread.ask('export', {
+          const piece: CatalogueOutput<'export'> = await thread.ask('export', {
             sumsId,
             folder,
             format: format === 'json' ? 'json' : 'csv',
@@ -300,8 +299,8 @@ export function createMaps(deps: MapsDeps): Maps {
         try {
           for (let from: number | null = 0; from !== null;) {
             signal.throwIfAborted();
-            const request: CatalogueCalls['search']['input'] = { searchId, catalogueId, prefix, query, from };
-            const turn: CatalogueCalls['search']['output'] = await thread.ask('search', request);
+            const request: CatalogueInput<'search'> = { searchId, catalogueId, prefix, query, from };
+            const turn: CatalogueOutput<'search'> = await thread.ask('search', request);
             yield turn;
             from = turn.next;
           }

@@ -4,7 +4,8 @@ import type { Clock, Logger } from '../ports.ts';
 import { printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { KeySink, KeyWalk, WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import type { IndexedCatalogue, SumsNow } from './thread/catalogue-messages.ts';
+import type { IndexedCatalogue } from './thread/catalogue-index.ts';
+import type { SumsNow } from './thread/growing-sums.ts';
 
 export interface OpenMapDeps {
   readonly clock: Clock;

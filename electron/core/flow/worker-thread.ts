@@ -1,5 +1,6 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
-import { failure } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
+import { buffersOf, type MethodCall, type MethodResponse } from './answer-calls.ts';
 
 export interface WorkerThreadOptions<A> {
   readonly url: URL;
@@ -69,5 +70,48 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     const all = [...this.#asked.values()];
     this.#asked.clear();
     for (const { reject } of all) reject(reason);
+  }
+}
+
+/** The names of the methods of `T` that a thread can be asked to call. Each takes one value, or none. */
+export type MethodOf<T> = { [M in keyof T]: T[M] extends (input: never) => unknown ? M : never }[keyof T];
+export type MethodInput<T, M extends keyof T> = T[M] extends (input: infer Input) => unknown ? Input : never;
+export type MethodOutput<T, M extends keyof T> = T[M] extends (input: never) => infer Output
+  ? Awaited<Output>
+  : never;
+
+/** Calls methods of objects of the class `T` in a thread. The thread starts with the first call. */
+export class ObjectThread<T> {
+  readonly #options: Omit<WorkerThreadOptions<MethodResponse>, 'onDeath'>;
+  #thread: WorkerThread<MethodCall, MethodResponse> | null = null;
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(options: Omit<WorkerThreadOptions<MethodResponse>, 'onDeath'>) {
+    this.#options = options;
+  }
+
+  /** True if the thread has started, has not died, and is not closed. */
+  get isRunning(): boolean {
+    return this.#thread !== null && !this.#isClosed;
+  }
+
+  /** Calls a method. Byte arrays of the input and the output are transferred, not copied. */
+  async ask<M extends MethodOf<T>>(
+    target: string,
+    method: M,
+    input: MethodInput<T, M>,
+  ): Promise<MethodOutput<T, M>> {
+    if (this.#isClosed) throw failure('cancelled', 'Cooper is quitting.');
+    this.#thread ??= new WorkerThread({ ...this.#options, onDeath: () => (this.#thread = null) });
+    const call = { id: this.#nextId++, target, method, input };
+    const response = await this.#thread.ask(call, buffersOf(input));
+    if (response.kind === 'failed') throw new AppFailure(response.error);
+    return response.output as MethodOutput<T, M>;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread?.end(failure('cancelled', 'Cooper is quitting.'));
   }
 }

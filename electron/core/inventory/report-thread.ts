@@ -1,12 +1,5 @@
-import { AppFailure, failure } from '../../../shared/errors.ts';
-import { WorkerThread } from '../flow/worker-thread.ts';
-import type {
-  FileResponse,
-  FileEnd,
-  FileReadOptions,
-  ReportResponse,
-  ReportQuestion,
-} from './rows/report-messages.ts';
+import { ObjectThread } from '../flow/worker-thread.ts';
+import type { FileEnd, FileReadOptions, FileResponse, ReportFileCalls } from './rows/report-messages.ts';
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {
@@ -22,66 +15,33 @@ export interface ReportThread {
   close(): Promise<void>;
 }
 
-/** The heap limits of the thread. It holds all rows of a Parquet row group at once. */
-const threadLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
-const workerUrl = new URL('./rows/inventory-report-worker.ts', import.meta.url);
-
 export function createReportThread(): ReportThread {
-  let thread: WorkerThread<ReportQuestion, ReportResponse> | null = null;
-  let nextId = 1;
+  const thread = new ObjectThread<ReportFileCalls>({
+    url: new URL('./rows/inventory-report-worker.ts', import.meta.url),
+    // The thread holds all rows of a Parquet row group at once.
+    limits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 },
+    diedMessage: 'The thread that reads inventory reports ended unexpectedly.',
+  });
   let nextFile = 1;
-  let isClosed = false;
-
-  const ask = async (
-    question: ReportQuestion,
-    given: readonly ArrayBuffer[] = [],
-  ): Promise<Exclude<ReportResponse, { kind: 'failed' }>> => {
-    if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
-    thread ??= new WorkerThread<ReportQuestion, ReportResponse>({
-      url: workerUrl,
-      limits: threadLimits,
-      diedMessage: 'The thread that reads inventory reports ended unexpectedly.',
-      onDeath: () => {
-        thread = null;
-      },
-    });
-    const response = await thread.ask(question, given);
-    if (response.kind === 'failed') throw new AppFailure(response.error);
-    return response;
-  };
-  const newId = (): number => nextId++;
-
   return {
     open: async (options) => {
-      const file = nextFile++;
-      await ask({ id: newId(), kind: 'open', file, options });
+      const file = String(nextFile++);
+      await thread.ask(file, 'open', options);
       let isOver = false;
       return {
-        add: async (bytes) => {
-          const response = await ask({ id: newId(), kind: 'bytes', file, bytes }, [bytes.buffer]);
-          if (response.kind !== 'rows') throw unexpected();
-          return response;
-        },
+        add: async (bytes) => await thread.ask(file, 'add', { bytes }),
         end: async () => {
-          const response = await ask({ id: newId(), kind: 'end', file });
-          if (response.kind !== 'ended') throw unexpected();
+          const end = await thread.ask(file, 'end', null);
           isOver = true;
-          return response;
+          return end;
         },
         close: async () => {
-          if (isOver || isClosed || thread === null) return;
+          if (isOver || !thread.isRunning) return;
           isOver = true;
-          await ask({ id: newId(), kind: 'drop', file });
+          await thread.ask(file, 'drop', null);
         },
       };
     },
-    close: async () => {
-      isClosed = true;
-      await thread?.end(failure('cancelled', 'Cooper is quitting.'));
-    },
+    close: async () => await thread.close(),
   };
-}
-
-function unexpected(): Error {
-  return new Error('The thread that reads reports returned the result of another request.');
 }

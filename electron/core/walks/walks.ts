@@ -22,7 +22,7 @@ import { manifestText, type RowFormat } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { ChildSort, Cursor, ExportChunk, KeyChange } from './tables/table-messages.ts';
+import type { ChildSort, Cursor, ExportChunk, KeyChange } from './tables/table.ts';
 import { createTableThread, type TableHandle } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';

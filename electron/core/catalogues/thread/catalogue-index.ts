@@ -1,10 +1,18 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BucketTotals, GrowthPoint } from '../../../../shared/models/map.ts';
+import type { BucketTotals, GrowthPoint, KeptCatalogue } from '../../../../shared/models/map.ts';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { IndexedCatalogue, OfOrigin } from './catalogue-messages.ts';
+
+/** An entry of the index of catalogues. */
+export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
+  readonly connectionId: string;
+  readonly bucket: string;
+};
+
+/** Adds the origin from which data was read, as text (s3/model/bucket-origin.ts). It is '' in indexes of earlier versions. */
+export type OfOrigin<T> = T & { readonly origin: string };
 
 const schema = `
   CREATE TABLE IF NOT EXISTS catalogues (

@@ -1,25 +1,79 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
+import type {
+  BucketTotals,
+  CatalogueSource,
+  Changes,
+  FoundName,
+  GrowthPoint,
+  KeptState,
+  MapFacts,
+  MapFilter,
+  MapRows,
+  MapTree,
+} from '../../../../shared/models/map.ts';
+import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
+import type { WalkQuery } from '../../../../shared/models/walks.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
 import type { FolderSums } from '../../walks/map/folder-sums.ts';
-import type { CatalogueCall, CatalogueCalls, Ending, SumsNow } from './catalogue-messages.ts';
-import { CatalogueIndex } from './catalogue-index.ts';
+import { CatalogueIndex, type IndexedCatalogue, type OfOrigin } from './catalogue-index.ts';
 import { NameFinder, type NamedCatalogue } from './catalogue-names.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
-import { CatalogueSearch } from './catalogue-search.ts';
+import { CatalogueSearch, type SearchTurn } from './catalogue-search.ts';
 import { CatalogueWriter } from './catalogue-writer.ts';
 import { changesOf } from './catalogue-changes.ts';
-import { findDuplicates } from './duplicates.ts';
-import { GrowingSums, sumsNow } from './growing-sums.ts';
-import { exportPiece, mapRows } from './map-rows.ts';
+import { findDuplicates, type FoundDuplicates } from './duplicates.ts';
+import { GrowingSums, sumsNow, type SumsNow } from './growing-sums.ts';
+import {
+  exportPiece,
+  mapRows,
+  type ExportPiece,
+  type ExportPieceRequest,
+  type RowRange,
+} from './map-rows.ts';
 import { mapHoldings, folderTops, mapFacts } from './map-facts.ts';
 import { MapSums } from './map-sums.ts';
-import { mapTree } from './map-tree.ts';
+import { mapTree, type TreeOptions } from './map-tree.ts';
 import type { Tops } from './tops.ts';
 
-type Input<C extends CatalogueCall> = CatalogueCalls[C]['input'];
-type Output<C extends CatalogueCall> = CatalogueCalls[C]['output'];
+interface SumsRef {
+  /** The caller chooses the ids of sums. */
+  readonly sumsId: string;
+}
+
+interface FolderRef extends SumsRef {
+  readonly folder: string;
+  readonly filter: MapFilter;
+}
+
+/** The properties of a completed listing, for its catalogue. */
+interface Ending {
+  readonly catalogueId: string;
+  readonly connectionId: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly origin: string;
+  readonly takenAt: string;
+  readonly requests: number;
+  readonly source: CatalogueSource;
+  /** The disk limit for all catalogues together, in bytes. Above it, old catalogues are removed. */
+  readonly limitBytes: number;
+}
+
+interface SearchInput {
+  readonly searchId: string;
+  readonly catalogueId: string;
+  readonly prefix: string;
+  readonly query: WalkQuery;
+  readonly from: number;
+}
+
+interface FindInput {
+  readonly findId: string;
+  readonly text: string;
+  readonly catalogues: readonly NamedCatalogue[];
+  readonly limit: number;
+}
 
 /**
  * The disk limit of the temporary table that removes repeated keys. It is enough for some 80 million keys. Above it, repeated
@@ -48,112 +102,55 @@ export class CatalogueServer {
     this.#nowMs = nowMs;
   }
 
-  /** Answers a call from the main thread. Throws if a catalogue cannot be read. */
-  // oxlint-disable-next-line complexity -- one line for each call
-  async answer(call: CatalogueCall, given: Input<CatalogueCall>): Promise<Output<CatalogueCall>> {
-    // The types of `ask` guarantee that the input matches the call, but TypeScript cannot see that here.
-    const input = given as never;
-    switch (call) {
-      case 'begin':
-        return this.#begin(input);
-      case 'add':
-        return this.#add(input);
-      case 'restart':
-        return this.#restart(input);
-      case 'disorder':
-        return this.#disorder(input);
-      case 'finish':
-        return this.#finish(input);
-      case 'abandon':
-        return this.#abandon(input);
-      case 'load':
-        return this.#load(input);
-      case 'drop':
-        return this.#drop(input);
-      case 'tree':
-        return this.#tree(input);
-      case 'rows':
-        return this.#rows(input);
-      case 'facts':
-        return this.#facts(input);
-      case 'folderTops':
-        return await this.#folderTops(input);
-      case 'holdings':
-        return this.#holdings(input);
-      case 'sizes':
-        return this.#sizes(input);
-      case 'export':
-        return this.#export(input);
-      case 'duplicates':
-        return await this.#duplicates(input);
-      case 'changes':
-        return await this.#changes(input);
-      case 'search':
-        return this.#search(input);
-      case 'find':
-        return this.#find(input);
-      case 'findOver':
-        return this.#findOver(input);
-      case 'searchOver':
-        return this.#searchOver(input);
-      case 'index':
-        return this.#index.all();
-      case 'totals':
-        return this.#totals(input);
-      case 'growth':
-        return this.#growth(input);
-      case 'trim':
-        return this.#trim(input);
-      case 'forget':
-        return this.#forget(input);
-      default:
-        return assertNever(call);
-    }
-  }
-
-  #begin({ sumsId, prefix, limitBytes, mayRepeat }: Input<'begin'>): null {
+  /**
+   * Starts sums that grow with each page. With `limitBytes` 0, no catalogue is stored. With `mayRepeat`, the service may list a
+   * key several times; it still counts once.
+   */
+  begin(input: { sumsId: string; prefix: string; limitBytes: number; mayRepeat: boolean }): void {
+    const { sumsId, prefix, limitBytes, mayRepeat } = input;
     // The file already has the id of the catalogue that it becomes when complete.
     const file = this.#index.fileOf(sumsId);
     const isKept = limitBytes > 0;
     const makeWriter =
       isKept || mayRepeat ? () => new CatalogueWriter(file, isKept ? limitBytes : maxScratchBytes) : null;
     this.#growing.set(sumsId, new GrowingSums(prefix, makeWriter, isKept));
-    return null;
   }
 
-  #add({ sumsId, page }: Input<'add'>): SumsNow {
+  /** Adds a page of listed objects (walks/map/key-page.ts). */
+  add({ sumsId, page }: { sumsId: string; page: Uint8Array<ArrayBuffer> }): SumsNow {
     return this.#growingOf(sumsId).add(page);
   }
 
-  #restart({ sumsId }: Input<'restart'>): null {
+  /** Discards all earlier pages. */
+  restart({ sumsId }: SumsRef): void {
     this.#growingOf(sumsId).restart();
     this.#maps.delete(sumsId);
-    return null;
   }
 
-  #disorder({ sumsId }: Input<'disorder'>): null {
+  /** Keeps all earlier pages. The keys that follow are not sorted. */
+  disorder({ sumsId }: SumsRef): void {
     this.#growingOf(sumsId).disorder();
-    return null;
   }
 
-  #finish({ sumsId, ending }: Input<'finish'>): Output<'finish'> {
+  /** Ends a complete listing. Its catalogue replaces the previous one. */
+  finish({ sumsId, ending }: { sumsId: string; ending: Ending }): SumsNow & { kept: KeptState } {
     const growing = this.#growingOf(sumsId);
     const fileBytes = growing.finish();
     this.#settle(sumsId, growing);
     const sums = sumsNow(growing.folderSums);
     if (fileBytes === null) return { ...sums, kept: growing.kept };
-    const { limitBytes, ...place }: Ending = ending;
+    const { limitBytes, ...place } = ending;
     const { objects, sizeBytes } = growing.folderSums;
     const gone = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
     return { ...sums, kept: gone.includes(ending.catalogueId) ? 'too-large' : 'kept' };
   }
 
-  #abandon({ sumsId }: Input<'abandon'>): null {
+  /** Ends an incomplete listing. No catalogue is stored, but the sums stay in memory. */
+  abandon({ sumsId }: SumsRef): void {
     const growing = this.#growing.get(sumsId);
-    if (growing === undefined) return null;
+    if (growing === undefined) return;
     growing.abandon();
     this.#settle(sumsId, growing);
-    return null;
   }
 
   #settle(sumsId: string, { folderSums, tops }: GrowingSums): void {
@@ -161,51 +158,62 @@ export class CatalogueServer {
     this.#loaded.set(sumsId, { folderSums, tops });
   }
 
-  #load({ sumsId, catalogueId }: Input<'load'>): SumsNow {
-    const loaded = this.#reading(catalogueId, (reader) => reader.sums());
+  /** Loads the sums of a stored catalogue. */
+  async load({ sumsId, catalogueId }: { sumsId: string; catalogueId: string }): Promise<SumsNow> {
+    const loaded = await this.#reading(catalogueId, (reader) => {
+      try {
+        return reader.sums();
+      } catch (thrown) {
+        throw this.#unreadable(catalogueId, thrown);
+      }
+    });
     this.#loaded.set(sumsId, loaded);
     return sumsNow(loaded.folderSums);
   }
 
-  #drop({ sumsId }: Input<'drop'>): null {
+  drop({ sumsId }: SumsRef): void {
     this.#growing.get(sumsId)?.abandon();
     this.#growing.delete(sumsId);
     this.#loaded.delete(sumsId);
     this.#maps.delete(sumsId);
-    return null;
   }
 
-  #tree({ sumsId, folder, filter, ...request }: Input<'tree'>): Output<'tree'> {
+  tree({ sumsId, folder, filter, ...request }: FolderRef & TreeOptions): MapTree {
     return mapTree(this.#mapOf(sumsId), folder, filter, request);
   }
 
-  #rows({ sumsId, folder, filter, sort, ...range }: Input<'rows'>): Output<'rows'> {
-    return mapRows(this.#mapOf(sumsId), folder, filter, range, sort);
+  rows({ sumsId, folder, filter, ...range }: FolderRef & RowRange): MapRows {
+    return mapRows(this.#mapOf(sumsId), folder, filter, range);
   }
 
-  #facts({ sumsId, folder, filter }: Input<'facts'>): Output<'facts'> {
+  facts({ sumsId, folder, filter }: FolderRef): MapFacts {
     return mapFacts(this.#mapOf(sumsId), folder, filter);
   }
 
-  async #folderTops({
-    sumsId,
-    catalogueId,
-    folder,
-    filter,
-  }: Input<'folderTops'>): Promise<Output<'folderTops'>> {
-    const reader = this.#open(catalogueId);
-    try {
-      return await folderTops(reader, this.#mapOf(sumsId), folder, filter, nextTurn);
-    } finally {
-      reader.close();
-    }
+  /** Reads the largest and oldest objects of a folder from a catalogue; null if that would take too long. */
+  async folderTops(
+    input: FolderRef & { catalogueId: string },
+  ): Promise<Pick<MapFacts, 'largest' | 'oldest'> | null> {
+    const { sumsId, catalogueId, folder, filter } = input;
+    return await this.#reading(
+      catalogueId,
+      async (reader) => await folderTops(reader, this.#mapOf(sumsId), folder, filter, nextTurn),
+    );
   }
 
-  #holdings({ sumsId, folder, filter, smallest }: Input<'holdings'>): Output<'holdings'> {
+  /** Returns the objects grouped by storage class and month, to estimate costs. */
+  holdings(input: FolderRef & { smallest: readonly SmallestSize[] }): Holding[] {
+    const { sumsId, folder, filter, smallest } = input;
     return mapHoldings(this.#mapOf(sumsId), folder, filter, smallest);
   }
 
-  #sizes({ sumsId, folders }: Input<'sizes'>): Output<'sizes'> {
+  sizes({
+    sumsId,
+    folders,
+  }: {
+    sumsId: string;
+    folders: readonly string[];
+  }): readonly ({ objects: number; sizeBytes: number } | null)[] {
     const { folderSums } = this.#sumsOf(sumsId);
     const rolled = this.#mapOf(sumsId).rolled({ kinds: null, storageClasses: null, ages: null });
     return folders.map((folder) => {
@@ -216,34 +224,34 @@ export class CatalogueServer {
     });
   }
 
-  #export({ sumsId, ...request }: Input<'export'>): Output<'export'> {
+  /** Exports a range of the sums of all folders as text. */
+  export({ sumsId, ...request }: SumsRef & ExportPieceRequest): ExportPiece {
     return exportPiece(this.#mapOf(sumsId), request);
   }
 
-  async #duplicates({ catalogueId, folder }: Input<'duplicates'>): Promise<Output<'duplicates'>> {
-    const reader = this.#open(catalogueId);
-    try {
-      return await findDuplicates(reader, folder, nextTurn);
-    } finally {
-      reader.close();
-    }
+  async duplicates({
+    catalogueId,
+    folder,
+  }: {
+    catalogueId: string;
+    folder: string;
+  }): Promise<FoundDuplicates> {
+    return await this.#reading(catalogueId, async (reader) => await findDuplicates(reader, folder, nextTurn));
   }
 
-  async #changes({ beforeId, afterId, folder }: Input<'changes'>): Promise<Output<'changes'>> {
-    const before = this.#open(beforeId);
-    try {
-      const after = this.#open(afterId);
-      try {
-        return await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn);
-      } finally {
-        after.close();
-      }
-    } finally {
-      before.close();
-    }
+  async changes(input: { beforeId: string; afterId: string; folder: string }): Promise<Changes> {
+    const { beforeId, afterId, folder } = input;
+    return await this.#reading(
+      beforeId,
+      async (before) =>
+        await this.#reading(
+          afterId,
+          async (after) => await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn),
+        ),
+    );
   }
 
-  #search({ searchId, catalogueId, prefix, query, from }: Input<'search'>): Output<'search'> {
+  search({ searchId, catalogueId, prefix, query, from }: SearchInput): SearchTurn {
     let known = this.#searches.get(searchId);
     if (known === undefined) {
       const reader = this.#open(catalogueId);
@@ -253,7 +261,8 @@ export class CatalogueServer {
     return known.search.turn(from, searchTurnMs, this.#nowMs);
   }
 
-  #find({ findId, text, catalogues, limit }: Input<'find'>): Output<'find'> {
+  /** Searches names during one time slice. `catalogues` is used only by the first call with a `findId`. */
+  find({ findId, text, catalogues, limit }: FindInput): { found: FoundName[]; isOver: boolean } {
     let finder = this.#finders.get(findId);
     if (finder === undefined) {
       finder = new NameFinder(text, limit);
@@ -273,34 +282,41 @@ export class CatalogueServer {
     }
   }
 
-  #findOver({ findId }: Input<'findOver'>): null {
+  findOver({ findId }: { findId: string }): void {
     this.#finders.get(findId)?.close();
     this.#finders.delete(findId);
-    return null;
   }
 
-  #searchOver({ searchId }: Input<'searchOver'>): null {
+  searchOver({ searchId }: { searchId: string }): void {
     this.#searches.get(searchId)?.reader.close();
     this.#searches.delete(searchId);
-    return null;
   }
 
-  #totals({ connectionId }: Input<'totals'>): Output<'totals'> {
+  index(): readonly IndexedCatalogue[] {
+    return this.#index.all();
+  }
+
+  totals({ connectionId }: { connectionId: string }): readonly OfOrigin<BucketTotals>[] {
     return this.#index.totals(connectionId);
   }
 
-  #growth({ connectionId, bucket }: Input<'growth'>): Output<'growth'> {
+  growth({
+    connectionId,
+    bucket,
+  }: {
+    connectionId: string;
+    bucket: string;
+  }): readonly OfOrigin<GrowthPoint>[] {
     return this.#index.growth(connectionId, bucket);
   }
 
-  #trim({ limitBytes }: Input<'trim'>): null {
+  /** Removes catalogues until the rest fit the limit in bytes. */
+  trim({ limitBytes }: { limitBytes: number }): void {
     this.#index.trim(limitBytes);
-    return null;
   }
 
-  #forget({ connectionId, bucket }: Input<'forget'>): null {
+  forget({ connectionId, bucket }: { connectionId: string; bucket: string | null }): void {
     this.#index.forget(connectionId, bucket);
-    return null;
   }
 
   #growingOf(sumsId: string): GrowingSums {
@@ -333,12 +349,10 @@ export class CatalogueServer {
     }
   }
 
-  #reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T): T {
+  async #reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
     const reader = this.#open(catalogueId);
     try {
-      return read(reader);
-    } catch (thrown) {
-      throw this.#unreadable(catalogueId, thrown);
+      return await read(reader);
     } finally {
       reader.close();
     }

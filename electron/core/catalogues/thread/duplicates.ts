@@ -9,7 +9,7 @@ const maxCompared = 4_000_000;
 const shownGroups = 200;
 const shownKeys = 20;
 
-type Found = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
+export type FoundDuplicates = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
 
 /**
  * Finds objects with equal size and ETag, in two passes. The first counts objects by size and 64 bits of the ETag. The second
@@ -20,7 +20,7 @@ export async function findDuplicates(
   prefix: string,
   turn: () => Promise<void>,
   limit = maxCompared,
-): Promise<Found> {
+): Promise<FoundDuplicates> {
   const blocks = reader.blocksOf(prefix);
   const total = blocks.reduce((sum, { objects }) => sum + objects, 0);
   const minBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, turn);

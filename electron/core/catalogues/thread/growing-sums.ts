@@ -3,9 +3,15 @@ import { FolderSums } from '../../walks/map/folder-sums.ts';
 import { readKeyPage } from '../../walks/map/key-page.ts';
 import { storageFailureOf } from '../../store/sqlite-errors.ts';
 import type { KeptState } from '../../../../shared/models/map.ts';
-import type { SumsNow } from './catalogue-messages.ts';
 import type { CatalogueWriter } from './catalogue-writer.ts';
 import { Tops } from './tops.ts';
+
+export interface SumsNow {
+  readonly revision: number;
+  readonly objects: number;
+  readonly sizeBytes: number;
+  readonly folders: number;
+}
 
 /** Adds up the pages of a listing and writes its catalogue. If writing fails, continues the sums without a catalogue. */
 export class GrowingSums {

@@ -5,14 +5,15 @@ import type { MapFilter, MapRow, MapRows } from '../../../../shared/models/map.t
 import { isoOf, kindOfKey, nameOfKey, type MapSums } from './map-sums.ts';
 import { csvText } from '../../walks/tables/export-text.ts';
 
-export interface RowSort {
+interface RowSort {
   readonly by: 'name' | 'size' | 'objects' | 'newest' | 'kind' | 'storageClass';
   readonly descending: boolean;
 }
 
-interface Range {
+export interface RowRange {
   readonly offset: number;
   readonly limit: number;
+  readonly sort: RowSort;
 }
 
 /** Returns the direct subfolders of a folder, and those of its objects whose names are known (the largest in the bucket). */
@@ -20,8 +21,7 @@ export function mapRows(
   sums: MapSums,
   folder: string,
   filter: MapFilter,
-  range: Range,
-  sort: RowSort,
+  { offset, limit, sort }: RowRange,
 ): MapRows {
   const { folderSums } = sums;
   const number = folderSums.find(folder);
@@ -58,7 +58,7 @@ export function mapRows(
   all.sort(comparing(sort));
   const namedBytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
-    rows: all.slice(range.offset, range.offset + range.limit),
+    rows: all.slice(offset, offset + limit),
     total: all.length,
     unnamed: {
       objects: Math.max(0, (rolled.ownObjects[number] ?? 0) - objects.length),
@@ -92,7 +92,7 @@ function differenceOf(by: RowSort['by'], left: MapRow, right: MapRow): number {
   }
 }
 
-interface MapExportRequest {
+export interface ExportPieceRequest {
   readonly folder: string;
   readonly format: 'csv' | 'json';
   /** The number of the first folder of this piece. */
@@ -100,14 +100,14 @@ interface MapExportRequest {
   readonly limit: number;
 }
 
-interface Piece {
+export interface ExportPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rows: number;
   readonly next: number | null;
 }
 
 /** Renders a range of the folders below `folder`, with their sums. All pieces joined are one CSV file or JSON array. */
-export function exportPiece(sums: MapSums, { folder, format, from, limit }: MapExportRequest): Piece {
+export function exportPiece(sums: MapSums, { folder, format, from, limit }: ExportPieceRequest): ExportPiece {
   const { folderSums } = sums;
   const top = folderSums.find(folder);
   const rolled = sums.rolled({ kinds: null, storageClasses: null, ages: null });

@@ -1,75 +1,85 @@
-import { createHash, type Hash } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
+import { createHash } from 'node:crypto';
 import { assertNever } from '../../../../shared/assert-never.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { answerCalls } from '../../flow/answer-calls.ts';
 import { CsvReport } from './csv-report.ts';
-import type { FileReader, FileReadOptions, ReportResponse, ReportQuestion } from './report-messages.ts';
+import type {
+  FileEnd,
+  FileReader,
+  FileReadOptions,
+  FileResponse,
+  ReportFileCalls,
+} from './report-messages.ts';
 import { DamagedReport, ReportRows } from './report-rows.ts';
 
-/** The port of this thread, which decompresses the data files of reports and converts their rows to key pages. */
-const port = parentPort;
-if (port === null) throw new Error('inventory-report-worker runs as a worker thread only.');
+/** Decompresses one data file of a report and converts its rows to key pages. */
+class OpenFile {
+  readonly #hash = createHash('md5');
+  readonly #rows: ReportRows;
+  readonly #reader: FileReader;
 
-interface OpenFile {
-  readonly hash: Hash;
-  readonly rows: ReportRows;
-  readonly reader: FileReader;
-}
+  private constructor(rows: ReportRows, reader: FileReader) {
+    this.#rows = rows;
+    this.#reader = reader;
+  }
 
-const files = new Map<number, OpenFile>();
+  static async open(options: FileReadOptions): Promise<OpenFile> {
+    const rows = new ReportRows(options.sourceBucket, options.prefix);
+    return new OpenFile(rows, await readerOf(options, rows));
+  }
 
-port.on('message', (question: ReportQuestion) => void answer(question));
+  /** Returns the key pages completed since the last call. */
+  take(): FileResponse {
+    return { pages: this.#rows.take(), counts: this.#rows.counts };
+  }
 
-async function answer(question: ReportQuestion): Promise<void> {
-  try {
-    const reply = await answerTo(question);
-    const pages = 'pages' in reply ? reply.pages : [];
-    port?.postMessage(
-      reply,
-      pages.map(({ buffer }) => buffer),
-    );
-  } catch (thrown) {
-    drop(question.file);
-    port?.postMessage({
-      id: question.id,
-      kind: 'failed',
-      error: await errorOf(thrown),
-    } satisfies ReportResponse);
+  async add(bytes: Uint8Array<ArrayBuffer>): Promise<FileResponse> {
+    this.#hash.update(bytes);
+    await this.#reader.add(bytes);
+    return this.take();
+  }
+
+  async end(): Promise<FileEnd> {
+    await this.#reader.finish();
+    this.#rows.finish();
+    return { ...this.take(), ...this.#rows.order, md5: this.#hash.digest('hex') };
+  }
+
+  close(): void {
+    this.#reader.close();
   }
 }
 
-async function answerTo(question: ReportQuestion): Promise<ReportResponse> {
-  const { id, file } = question;
-  switch (question.kind) {
-    case 'open': {
-      const rows = new ReportRows(question.options.sourceBucket, question.options.prefix);
-      files.set(file, {
-        hash: createHash('md5'),
-        rows,
-        reader: await readerOf(question.options, rows),
-      });
-      return { id, kind: 'rows', pages: [], counts: rows.counts };
+const files = new Map<string, OpenFile>();
+
+answerCalls(
+  async ({ target, method, input }) => {
+    const call = method as keyof ReportFileCalls;
+    switch (call) {
+      case 'open': {
+        const file = await OpenFile.open(input as FileReadOptions);
+        files.set(target, file);
+        return file.take();
+      }
+      case 'add':
+        return await fileOf(target).add((input as { bytes: Uint8Array<ArrayBuffer> }).bytes);
+      case 'end': {
+        const end = await fileOf(target).end();
+        drop(target);
+        return end;
+      }
+      case 'drop':
+        drop(target);
+        return null;
+      default:
+        return assertNever(call);
     }
-    case 'bytes': {
-      const { hash, reader, rows } = fileOf(file);
-      hash.update(question.bytes);
-      await reader.add(question.bytes);
-      return { id, kind: 'rows', pages: rows.take(), counts: rows.counts };
-    }
-    case 'end': {
-      const { hash, reader, rows } = fileOf(file);
-      await reader.finish();
-      rows.finish();
-      const end = { pages: rows.take(), counts: rows.counts, ...rows.order, md5: hash.digest('hex') };
-      drop(file);
-      return { id, kind: 'ended', ...end };
-    }
-    case 'drop':
-      drop(file);
-      return { id, kind: 'dropped' };
-    default:
-      return assertNever(question);
-  }
-}
+  },
+  async (thrown, { target }) => {
+    drop(target);
+    return await errorOf(thrown);
+  },
+);
 
 async function readerOf(options: FileReadOptions, rows: ReportRows): Promise<FileReader> {
   if (options.format === 'CSV') return new CsvReport(options.fields, options.columns, options.isPacked, rows);
@@ -77,19 +87,19 @@ async function readerOf(options: FileReadOptions, rows: ReportRows): Promise<Fil
   return new ParquetReport(options, rows);
 }
 
-function fileOf(file: number): OpenFile {
-  const open = files.get(file);
-  if (open === undefined) throw new Error('This file is not open.');
-  return open;
+function fileOf(target: string): OpenFile {
+  const file = files.get(target);
+  if (file === undefined) throw new Error('This file is not open.');
+  return file;
 }
 
-function drop(file: number): void {
-  files.get(file)?.reader.close();
-  files.delete(file);
+function drop(target: string): void {
+  files.get(target)?.close();
+  files.delete(target);
 }
 
 /** Converts an error to an AppError. Loads the needed modules only when an error occurs. */
-async function errorOf(thrown: unknown) {
+async function errorOf(thrown: unknown): Promise<AppError> {
   const { toAppError } = await import('../../../../shared/errors.ts');
   if (!(thrown instanceof DamagedReport)) return toAppError(thrown);
   const { damagedReport: damaged } = await import('../manifest/report-manifest.ts');

@@ -1,4 +1,3 @@
-import type { AppError } from '../../../../shared/errors.ts';
 import type { ReportColumns } from '../manifest/report-manifest.ts';
 import type { RowCounts } from './report-rows.ts';
 
@@ -24,17 +23,6 @@ export interface FileReadOptions {
   readonly tail: Uint8Array<ArrayBuffer> | null;
 }
 
-export type ReportQuestion =
-  | { readonly id: number; readonly kind: 'open'; readonly file: number; readonly options: FileReadOptions }
-  | {
-      readonly id: number;
-      readonly kind: 'bytes';
-      readonly file: number;
-      readonly bytes: Uint8Array<ArrayBuffer>;
-    }
-  | { readonly id: number; readonly kind: 'end'; readonly file: number }
-  | { readonly id: number; readonly kind: 'drop'; readonly file: number };
-
 /** The intermediate result of a file. `pages` are those completed since the last message. */
 export interface FileResponse {
   readonly pages: readonly Uint8Array<ArrayBuffer>[];
@@ -49,8 +37,11 @@ export interface FileEnd extends FileResponse {
   readonly last: string | null;
 }
 
-export type ReportResponse =
-  | ({ readonly id: number; readonly kind: 'rows' } & FileResponse)
-  | ({ readonly id: number; readonly kind: 'ended' } & FileEnd)
-  | { readonly id: number; readonly kind: 'dropped' }
-  | { readonly id: number; readonly kind: 'failed'; readonly error: AppError };
+/** The calls that the thread answers for each data file. */
+export interface ReportFileCalls {
+  open(options: FileReadOptions): FileResponse;
+  add(input: { readonly bytes: Uint8Array<ArrayBuffer> }): FileResponse;
+  end(): FileEnd;
+  /** Releases the file before its end. */
+  drop(): void;
+}

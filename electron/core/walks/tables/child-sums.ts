@@ -1,7 +1,7 @@
 import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { WalkChildren } from '../../../../shared/models/walks.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
-import type { ChildSort } from './table-messages.ts';
+import type { ChildSort } from './table.ts';
 
 interface Sum {
   keys: number;

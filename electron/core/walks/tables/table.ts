@@ -1,10 +1,46 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
-import type { Holding } from '../../../../shared/models/prices.ts';
+import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
 import { ScratchDatabase } from '../../store/scratch.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { renderRows } from './export-text.ts';
-import type { ChildSort, Cursor, ExportChunk, TableCalls } from './table-messages.ts';
+import type { ChildSum } from '../pages/page-messages.ts';
+import { renderRows, type RowFormat } from './export-text.ts';
+
+export interface ChildSort {
+  readonly by: 'prefix' | 'size' | 'keys';
+  readonly descending: boolean;
+}
+
+/** The last row that was read: its value in the sort column and its number. */
+export type Cursor = readonly [value: string | number, id: number];
+
+export interface ExportChunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly next: Cursor | null;
+}
+
+/**
+ * A change that a job of this program made to a key of a bucket. `moved`: the key no longer exists, and the new key has its object.
+ * `back`: an undo brought the object back. `written`: a new object, or one with other properties; null means that the keys are unknown.
+ */
+export type KeyChange =
+  | { readonly kind: 'removed'; readonly key: string }
+  | { readonly kind: 'back'; readonly key: string }
+  | { readonly kind: 'moved'; readonly key: string; readonly newKey: string }
+  | { readonly kind: 'written'; readonly key: string | null };
+
+/** A change of a row. A key that was written may have no row yet, so the table cannot apply it. */
+export type RowChange = Exclude<KeyChange, { kind: 'written' }>;
+
+interface TableExport {
+  readonly format: RowFormat;
+  readonly bucket: string;
+  readonly hasEtags: boolean;
+  readonly sort: WalkSort;
+  readonly from: Cursor | null;
+  readonly limit: number;
+}
 
 type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
@@ -52,7 +88,7 @@ export class WalkTable {
     this.#scratch = new ScratchDatabase(file, schema, cacheKiB);
   }
 
-  add({ rows, children }: TableCalls['add']['input']): void {
+  add({ rows, children }: { rows: Uint8Array<ArrayBuffer> | null; children: readonly ChildSum[] }): void {
     inTransaction(this.#scratch.database, () => {
       if (rows !== null) this.#addRows(rows);
       const insert = this.#scratch.prepared(
@@ -81,7 +117,8 @@ export class WalkTable {
     }
   }
 
-  restart({ keepRows }: TableCalls['restart']['input']): void {
+  /** Prepares for a repeated listing: deletes all rows, or with `keepRows` keeps them and skips repeated keys. */
+  restart({ keepRows }: { keepRows: boolean }): void {
     this.#scratch.database.exec('DELETE FROM children');
     if (keepRows) {
       this.#scratch.database.exec('CREATE UNIQUE INDEX IF NOT EXISTS known ON objects (key)');
@@ -92,8 +129,11 @@ export class WalkTable {
     this.#total = 0;
   }
 
-  /** Removes, renames and restores rows. A removed row is kept, because the change may be undone. */
-  change({ changes }: TableCalls['change']['input']): TableCalls['change']['output'] {
+  /**
+   * Removes, renames and restores rows. A removed row is kept, because the change may be undone. Returns the sums of rows that
+   * left and came back, and how many changes concern no known row.
+   */
+  change({ changes }: { changes: readonly RowChange[] }): RowSums {
     this.#index('key');
     const sums = { rows: 0, sizeBytes: 0, unknown: 0 };
     inTransaction(this.#scratch.database, () => {
@@ -140,13 +180,14 @@ export class WalkTable {
     this.#scratch.prepared('UPDATE objects SET key = ? WHERE key = ?').run(newKey, key);
   }
 
-  present({ keys }: TableCalls['present']['input']): readonly string[] {
+  /** Returns those of these keys that have a row. */
+  present({ keys }: { keys: readonly string[] }): readonly string[] {
     this.#index('key');
     const known = this.#scratch.prepared('SELECT 1 FROM objects WHERE key = ?');
     return keys.filter((key) => known.get(key) !== undefined);
   }
 
-  read({ offset, limit, sort }: TableCalls['read']['input']): WalkRows {
+  read({ offset, limit, sort }: { offset: number; limit: number; sort: WalkSort }): WalkRows {
     this.#index(sort.by);
     const direction = sort.descending ? 'DESC' : 'ASC';
     const column = columns[sort.by];
@@ -175,7 +216,8 @@ export class WalkTable {
     };
   }
 
-  after({ key, limit }: TableCalls['after']['input']): readonly ObjectEntry[] {
+  /** Returns the rows after a key, in key order. */
+  after({ key, limit }: { key: string | null; limit: number }): readonly ObjectEntry[] {
     this.#index('key');
     // An empty text sorts before all keys, since no key is empty.
     return this.#scratch
@@ -184,14 +226,18 @@ export class WalkTable {
       .map(entryOf);
   }
 
-  found({ afterId, limit }: TableCalls['found']['input']): TableCalls['found']['output'] {
+  /** Returns rows in the order in which they were found. */
+  found({ afterId, limit }: { afterId: number; limit: number }): {
+    rows: readonly ObjectEntry[];
+    lastId: number;
+  } {
     const rows = this.#scratch
       .prepared('SELECT * FROM objects WHERE id > ? ORDER BY id LIMIT ?')
       .all(afterId, limit);
     return { rows: rows.map(entryOf), lastId: Number((rows.at(-1) as Row | undefined)?.['id'] ?? afterId) };
   }
 
-  export({ format, bucket, hasEtags, sort, from, limit }: TableCalls['export']['input']): ExportChunk {
+  export({ format, bucket, hasEtags, sort, from, limit }: TableExport): ExportChunk {
     const rows = this.#from(sort, from, limit);
     const last = rows.at(-1) as Row | undefined;
     const isEnd = last === undefined || rows.length < limit;
@@ -203,7 +249,11 @@ export class WalkTable {
     return { bytes: new TextEncoder().encode(text), rows: rows.length, next };
   }
 
-  holdings({ smallest }: TableCalls['holdings']['input']): readonly Holding[] {
+  /**
+   * Returns the sums of all rows by storage class and month. Each object counts with at least the minimum size billed for its
+   * class.
+   */
+  holdings({ smallest }: { smallest: readonly SmallestSize[] }): readonly Holding[] {
     const bytesOf = JSON.stringify(
       Object.fromEntries(smallest.map(({ storageClass, bytes }) => [storageClass, bytes])),
     );
@@ -248,7 +298,14 @@ export class WalkTable {
   }
 }
 
-type RowSums = TableCalls['change']['output'];
+/** The calls of a table in a thread: its methods, and `open`, which creates it. */
+export type TableCalls = WalkTable & { open: (input: { readonly file: string }) => void };
+
+interface RowSums {
+  rows: number;
+  sizeBytes: number;
+  unknown: number;
+}
 
 /** Adds a row that left or came back to the sums. */
 function count(sums: RowSums, row: unknown, by: 1 | -1): void {

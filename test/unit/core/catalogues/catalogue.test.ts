@@ -16,8 +16,11 @@ import {
   string,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { CatalogueIndex, surplusOf } from '../../../../electron/core/catalogues/thread/catalogue-index.ts';
-import type { IndexedCatalogue } from '../../../../electron/core/catalogues/thread/catalogue-messages.ts';
+import {
+  CatalogueIndex,
+  surplusOf,
+  type IndexedCatalogue,
+} from '../../../../electron/core/catalogues/thread/catalogue-index.ts';
 import { CatalogueReader } from '../../../../electron/core/catalogues/thread/catalogue-reader.ts';
 import {
   CatalogueSearch,
@@ -321,99 +324,94 @@ const ending = (catalogueId: string, takenAt: string) => ({
   limitBytes: 2 ** 30,
 });
 
-async function keep(
-  server: CatalogueServer,
-  id: string,
-  takenAt: string,
-  all: readonly Listed[],
-): Promise<void> {
-  await server.answer('begin', { sumsId: id, prefix: '', limitBytes: 2 ** 30 });
-  await server.answer('add', { sumsId: id, page: pageOf(all) });
-  await server.answer('finish', { sumsId: id, ending: ending(id, takenAt) });
+function keep(server: CatalogueServer, id: string, takenAt: string, all: readonly Listed[]): void {
+  server.begin({ sumsId: id, prefix: '', limitBytes: 2 ** 30, mayRepeat: false });
+  server.add({ sumsId: id, page: pageOf(all) });
+  server.finish({ sumsId: id, ending: ending(id, takenAt) });
 }
 
 test('an interrupted walk keeps the previous catalogue and removes its partial file at the next start', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
-  await server.answer('begin', { sumsId: 'second', prefix: '', limitBytes: 2 ** 30 });
-  await server.answer('add', { sumsId: 'second', page: pageOf([{ key: 'c', sizeBytes: 1 }]) });
+  keep(server, 'first', '2026-01-01T00:00:00.000Z', [{ key: 'a/b', sizeBytes: 7 }]);
+  server.begin({ sumsId: 'second', prefix: '', limitBytes: 2 ** 30, mayRepeat: false });
+  server.add({ sumsId: 'second', page: pageOf([{ key: 'c', sizeBytes: 1 }]) });
   // Simulates a kill: the partial file exists, and the next start removes it.
   expect(readdirSync(dir)).toContain('second.catalogue.part');
   const next = new CatalogueServer(dir);
   expect(readdirSync(dir).filter((name) => name.includes('second'))).toEqual([]);
-  await next.answer('load', { sumsId: 'map', catalogueId: 'first' });
-  const facts = await next.answer('facts', { sumsId: 'map', folder: '', filter: everyKind });
+  await next.load({ sumsId: 'map', catalogueId: 'first' });
+  const facts = next.facts({ sumsId: 'map', folder: '', filter: everyKind });
   expect(facts).toMatchObject({ objects: 1, sizeBytes: 7, folders: 1 });
 });
 
-test('no catalogue file is written if catalogues are not kept', async () => {
+test('no catalogue file is written if catalogues are not kept', () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
-  await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
-  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
+  server.begin({ sumsId: 'one', prefix: '', limitBytes: 0, mayRepeat: false });
+  server.add({ sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
+  expect(server.finish({ sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
     kept: 'off',
   });
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
-test('a catalogue over the size limit is discarded, and its sums are kept', async () => {
+test('a catalogue over the size limit is discarded, and its sums are kept', () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 10 });
-  await server.answer('add', { sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
-  expect(await server.answer('finish', { sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
+  server.begin({ sumsId: 'one', prefix: '', limitBytes: 10, mayRepeat: false });
+  server.add({ sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
+  expect(server.finish({ sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
     kept: 'too-large',
     objects: 1,
   });
   expect(readdirSync(dir)).toEqual(['index.db']);
-  expect(await server.answer('facts', { sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({
+  expect(server.facts({ sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({
     objects: 1,
   });
 });
 
-test('catalogue files are readable only by their owner and removed with their connection', async () => {
+test('catalogue files are readable only by their owner and removed with their connection', () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
   const modes = readdirSync(dir).map((name) => statSync(path.join(dir, name)).mode & 0o077);
   // Windows has no permission bits.
   expect(process.platform === 'win32' ? [0] : [...new Set(modes)]).toEqual([0]);
-  await server.answer('forget', { connectionId: 'c', bucket: null });
+  server.forget({ connectionId: 'c', bucket: null });
   expect(existsSync(path.join(dir, 'one.catalogue'))).toBe(false);
-  expect(await server.answer('growth', { connectionId: 'c', bucket: 'b' })).toEqual([]);
+  expect(server.growth({ connectionId: 'c', bucket: 'b' })).toEqual([]);
 });
 
 test('a damaged catalogue is removed and reported as missing', async () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
   writeFileSync(path.join(dir, 'one.catalogue'), 'no database at all, but some text that is long enough');
-  await expect(server.answer('load', { sumsId: 'x', catalogueId: 'one' })).rejects.toMatchObject({
+  await expect(server.load({ sumsId: 'x', catalogueId: 'one' })).rejects.toMatchObject({
     error: { reason: 'catalogue-gone' },
   });
   expect(new CatalogueIndex(dir).all()).toEqual([]);
 });
 
-test('only the latest three catalogues of a location are kept, but the totals of all', async () => {
+test('only the latest three catalogues of a location are kept, but the totals of all', () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
   for (const day of ['01', '02', '03', '04'])
-    await keep(server, `of-${day}`, `2026-01-${day}T00:00:00.000Z`, [{ key: 'a', sizeBytes: Number(day) }]);
-  const all = await server.answer('index', null);
+    keep(server, `of-${day}`, `2026-01-${day}T00:00:00.000Z`, [{ key: 'a', sizeBytes: Number(day) }]);
+  const all = server.index();
   expect(all).toMatchObject([{ catalogueId: 'of-04' }, { catalogueId: 'of-03' }, { catalogueId: 'of-02' }]);
-  const growth = await server.answer('growth', { connectionId: 'c', bucket: 'b' });
+  const growth = server.growth({ connectionId: 'c', bucket: 'b' });
   expect(growth).toMatchObject([{ sizeBytes: 1 }, { sizeBytes: 2 }, { sizeBytes: 3 }, { sizeBytes: 4 }]);
 });
 
-test('all catalogues are removed when keeping them is turned off', async () => {
+test('all catalogues are removed when keeping them is turned off', () => {
   const dir = tempDir();
   const server = new CatalogueServer(dir);
-  await keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
-  await server.answer('trim', { limitBytes: 2 ** 30 });
-  expect(await server.answer('index', null)).toHaveLength(1);
-  await server.answer('trim', { limitBytes: 0 });
+  keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  server.trim({ limitBytes: 2 ** 30 });
+  expect(server.index()).toHaveLength(1);
+  server.trim({ limitBytes: 0 });
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
@@ -444,23 +442,23 @@ test('over the limit, catalogues kept only for comparison are evicted first, the
   expect(surplusOf(all, 0)).toEqual(['a1', 'c1', 'b1']);
 });
 
-test('a map shows the largest folders and counts every byte and object once', async () => {
+test('a map shows the largest folders and counts every byte and object once', () => {
   const server = new CatalogueServer(tempDir());
-  await server.answer('begin', { sumsId: 'one', prefix: '', limitBytes: 0 });
+  server.begin({ sumsId: 'one', prefix: '', limitBytes: 0, mayRepeat: false });
   const listed = Array.from({ length: 300 }, (_, at) => ({
     key: `f${String(at % 17)}/g${String(at % 5)}/${String(at).padStart(4, '0')}.jpg`,
     sizeBytes: at,
   })).toSorted((left, right) => compareKeys(left.key, right.key));
-  await server.answer('add', { sumsId: 'one', page: pageOf(listed) });
+  server.add({ sumsId: 'one', page: pageOf(listed) });
   for (const limit of [1, 5, 40, 5000]) {
-    const tree = (await server.answer('tree', {
+    const tree = server.tree({
       sumsId: 'one',
       folder: '',
       filter: everyKind,
       measure: 'size',
       colouring: 'kind',
       limit,
-    })) as { nodes: { parent: number; sizeBytes: number; objects: number; group: string }[] };
+    });
     expect(new Set(tree.nodes.map(({ group }) => group))).toEqual(new Set(['image']));
     for (const [at, node] of tree.nodes.entries()) {
       const inside = tree.nodes.filter(({ parent }) => parent === at);
