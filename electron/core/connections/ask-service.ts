@@ -1,6 +1,6 @@
 import { toAppError } from '../../../shared/errors.ts';
 import { createExecutor } from '../s3/http/executor.ts';
-import type { ExecutorDeps } from '../s3/http/s3-operation.ts';
+import { repeatable, type ExecutorDeps } from '../s3/http/s3-operation.ts';
 import { createTransport } from '../s3/http/transport.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
@@ -22,14 +22,12 @@ export async function askService(
   let dateMs = Number.NaN;
   try {
     const buckets = await executor.execute(
-      {
+      repeatable({
         name: 'ListBuckets',
         method: 'GET',
-        effect: 'read',
-        repeatable: 'always',
         // With a fixed region, the executor does not follow a redirect to another one.
         ...(config.region === null ? {} : { region: config.region }),
-      },
+      }),
       options,
       async (response) => {
         dateMs = Date.parse(response.header('date') ?? '');

@@ -48,6 +48,12 @@ export interface S3Operation {
   readonly control?: ControlTarget | undefined;
 }
 
+/** Adds what holds for most requests: GET and HEAD read, other methods write, and each may be sent again. */
+export function repeatable(operation: Omit<S3Operation, 'effect' | 'repeatable'>): S3Operation {
+  const isRead = operation.method === 'GET' || operation.method === 'HEAD';
+  return { ...operation, effect: isRead ? 'read' : 'write', repeatable: 'always' };
+}
+
 /** The S3 Control of an account in a region. */
 export interface ControlTarget {
   readonly accountId: string;

@@ -2,6 +2,7 @@ import { foreignNames } from './prefixes.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { withFallback } from '../http/optional-parts.ts';
 import { follow, isTrail, noTrail, stuck } from './pages.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
@@ -134,7 +135,7 @@ async function readPage<T>(
   };
   const name = version === 2 ? 'ListObjectsV2' : 'ListObjects';
   return await executor.execute(
-    { name, method: 'GET', bucket, query, effect: 'read', repeatable: 'always' },
+    repeatable({ name, method: 'GET', bucket, query }),
     options,
     async (response) => await response.readBy('ListBucketResult', open()),
   );
@@ -157,7 +158,7 @@ async function request(
   options: RequestOptions | undefined,
 ): Promise<{ readonly listing: Listing; readonly requestId: string | null }> {
   return await executor.execute(
-    { name, method: 'GET', bucket: input.bucket, query, effect: 'read', repeatable: 'always' },
+    repeatable({ name, method: 'GET', bucket: input.bucket, query }),
     options,
     async (response) => {
       const listing = readListing(await response.xml('ListBucketResult'), response.quote);

@@ -2,7 +2,7 @@ import { AppFailure } from '../../../../shared/errors.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { batchStatuses, type BatchOperation, type BatchSeen } from '../../../../shared/models/batches.ts';
 import type { Executor } from '../http/executor.ts';
-import type { S3Operation } from '../http/s3-operation.ts';
+import { repeatable, type S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
 import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
 import { encodeComponent } from '../model/encode.ts';
@@ -26,13 +26,11 @@ export function batchOperations(executor: Executor): BatchOperations {
 
     async createBatch(input, options) {
       return await executor.execute(
-        {
+        // The token makes the request idempotent.
+        repeatable({
           ...request('CreateJob', 'POST', input, jobsPath),
           body: Buffer.from(renderCreateJob(input), 'utf8'),
-          effect: 'write',
-          // The token makes the request idempotent.
-          repeatable: 'always',
-        },
+        }),
         options,
         async (response) => ({ serviceId: wanted(await response.xml('CreateJobResult'), 'JobId') }),
       );
@@ -40,11 +38,7 @@ export function batchOperations(executor: Executor): BatchOperations {
 
     describeBatch: async (input, options) =>
       await executor.execute(
-        {
-          ...request('DescribeJob', 'GET', input, `${jobsPath}/${encodeComponent(input.serviceId)}`),
-          effect: 'read',
-          repeatable: 'always',
-        },
+        repeatable(request('DescribeJob', 'GET', input, `${jobsPath}/${encodeComponent(input.serviceId)}`)),
         options,
         async (response) => readJob(await response.xml('DescribeJobResult'), response.quote),
       ),
@@ -53,12 +47,10 @@ export function batchOperations(executor: Executor): BatchOperations {
       const path = `${jobsPath}/${encodeComponent(input.serviceId)}/status`;
       try {
         await executor.execute(
-          {
+          repeatable({
             ...request('UpdateJobStatus', 'POST', input, path),
             query: { requestedJobStatus: input.wanted },
-            effect: 'write',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) => await response.xml('UpdateJobStatusResult'),
         );
@@ -73,12 +65,10 @@ export function batchOperations(executor: Executor): BatchOperations {
       const pages = pagesOf(
         async (token: string | null) =>
           await executor.execute(
-            {
+            repeatable({
               ...request('ListJobs', 'GET', place, jobsPath),
               query: { maxResults: String(jobsPerPage), ...(token === null ? {} : { nextToken: token }) },
-              effect: 'read',
-              repeatable: 'always',
-            },
+            }),
             options,
             async (response) => readList(await response.xml('ListJobsResult')),
           ),

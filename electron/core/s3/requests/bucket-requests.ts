@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppFailure } from '../../../../shared/errors.ts';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { withFallback } from '../http/optional-parts.ts';
 import { maxIdlePages, stuck, pagesOf } from '../listing/pages.ts';
 import type { Bucket, BucketDocumentRef } from '../model/listing-types.ts';
@@ -18,14 +19,7 @@ type BucketOperations = Pick<
 export function bucketOperations(executor: Executor): BucketOperations {
   const getBucketLocation: S3Client['getBucketLocation'] = async ({ bucket }, options) =>
     await executor.execute(
-      {
-        name: 'GetBucketLocation',
-        method: 'GET',
-        bucket,
-        query: { location: '' },
-        effect: 'read',
-        repeatable: 'always',
-      },
+      repeatable({ name: 'GetBucketLocation', method: 'GET', bucket, query: { location: '' } }),
       options,
       async (reply) => readLocation((await reply.xml('LocationConstraint')).text.trim(), executor),
     );
@@ -40,16 +34,14 @@ export function bucketOperations(executor: Executor): BucketOperations {
       // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
       const call = executor.execute(
-        {
+        repeatable({
           name: 'CreateBucket',
           method: 'PUT',
           bucket,
           body: named ? renderCreateBucket(wanted) : null,
           ...(objectLock === true ? { headers: { 'x-amz-bucket-object-lock-enabled': 'true' } } : {}),
-          effect: 'write',
-          repeatable: 'always',
           ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
-        },
+        }),
         options,
         async (reply) => await reply.done(),
       );
@@ -58,7 +50,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
 
     async deleteBucket({ bucket }, options) {
       const call = executor.execute(
-        { name: 'DeleteBucket', method: 'DELETE', bucket, effect: 'write', repeatable: 'always' },
+        repeatable({ name: 'DeleteBucket', method: 'DELETE', bucket }),
         options,
         async (reply) => await reply.done(),
       );
@@ -73,7 +65,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
           tries,
           async () =>
             await executor.execute(
-              { name: 'HeadBucket', method: 'HEAD', bucket, effect: 'read', repeatable: 'always' },
+              repeatable({ name: 'HeadBucket', method: 'HEAD', bucket }),
               tries,
               readRegion,
             ),
@@ -81,14 +73,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
       // Some services do not support HEAD for buckets (405). Listing needs the same permission as HeadBucket.
       const second = async (tries: RequestOptions | undefined) =>
         await executor.execute(
-          {
-            name: 'ListObjects',
-            method: 'GET',
-            bucket,
-            query: { 'max-keys': '1' },
-            effect: 'read',
-            repeatable: 'always',
-          },
+          repeatable({ name: 'ListObjects', method: 'GET', bucket, query: { 'max-keys': '1' } }),
           tries,
           readRegion,
         );
@@ -122,13 +107,11 @@ async function listBuckets(
   const pages = pagesOf(
     async (token: string | null) =>
       await executor.execute(
-        {
+        repeatable({
           name: 'ListBuckets',
           method: 'GET',
           query: token === null ? {} : { 'continuation-token': token },
-          effect: 'read',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (reply) => readBuckets(await reply.xml('ListAllMyBucketsResult')),
       ),
@@ -184,14 +167,7 @@ async function lookUp(
 ): Promise<boolean> {
   try {
     await executor.execute(
-      {
-        name: 'GetBucketLocation',
-        method: 'GET',
-        bucket,
-        query: { location: '' },
-        effect: 'read',
-        repeatable: 'always',
-      },
+      repeatable({ name: 'GetBucketLocation', method: 'GET', bucket, query: { location: '' } }),
       { ...options, maxTries: 1 },
       async (reply) => await reply.bytes(),
     );
@@ -228,15 +204,13 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
   return {
     getBucketDocument: async (ref, options) =>
       await executor.execute(
-        {
+        repeatable({
           // Without an id, the response is a list of documents.
           name: ref.continuationToken === undefined ? `Get${ref.operation}` : `List${ref.operation}s`,
           method: 'GET',
           bucket: ref.bucket,
           query: queryOf(ref),
-          effect: 'read',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (reply) => ({
           text: await reply.text(),
@@ -247,7 +221,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
     async putBucketDocument({ text, transitionMinimum = null, ...ref }, options) {
       const body = Buffer.from(text, 'utf8');
       await executor.execute(
-        {
+        repeatable({
           name: `Put${ref.operation}`,
           method: 'PUT',
           bucket: ref.bucket,
@@ -259,9 +233,7 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
             ...(transitionMinimum === null ? {} : { [transitionMinimumHeader]: transitionMinimum }),
           },
           body,
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (reply) => await reply.done(),
       );
@@ -269,14 +241,12 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
 
     async deleteBucketDocument(ref, options) {
       await executor.execute(
-        {
+        repeatable({
           name: `Delete${ref.operation}`,
           method: 'DELETE',
           bucket: ref.bucket,
           query: queryOf(ref),
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (reply) => await reply.done(),
       );

@@ -5,6 +5,7 @@ import { etagHidesMd5, etagIn } from '../model/etag.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import { stuck } from '../listing/pages.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
@@ -72,7 +73,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         { id: input.uploadId, bucket: input.bucket },
         async (key) =>
           await executor.execute(
-            {
+            repeatable({
               name: 'UploadPart',
               method: 'PUT',
               bucket: input.bucket,
@@ -85,11 +86,9 @@ export function multipartOperations(executor: Executor): MultipartOperations {
                 ...(input.contentMd5 === undefined ? {} : { 'content-md5': input.contentMd5 }),
               },
               body: input.body,
-              effect: 'write',
-              repeatable: 'always',
               aboutUpload: true,
               part: { partNumber: input.partNumber, sizeBytes: input.body.sizeBytes },
-            },
+            }),
             options,
             async (response) => {
               await response.done();
@@ -112,7 +111,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
       return await executor.keys.send(upload, async (key) => {
         const send = async (sourceKey: CustomerKey | null) =>
           await executor.execute(
-            {
+            repeatable({
               name: 'UploadPartCopy',
               method: 'PUT',
               bucket: input.bucket,
@@ -125,14 +124,12 @@ export function multipartOperations(executor: Executor): MultipartOperations {
                 ...(range ? { 'x-amz-copy-source-range': `bytes=${range.firstByte}-${range.lastByte}` } : {}),
                 ...(input.sourceIfMatch ? { 'x-amz-copy-source-if-match': input.sourceIfMatch } : {}),
               },
-              effect: 'write',
-              repeatable: 'always',
               part: {
                 partNumber: input.partNumber,
                 sizeBytes: range ? range.lastByte - range.firstByte + 1 : 0,
               },
               timeouts: slowTimeouts,
-            },
+            }),
             options,
             async (response) => ({ etag: etagOf((await response.xml('CopyPartResult')).child('ETag')) }),
           );
@@ -142,7 +139,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 
     async listParts(input, options) {
       const page = await executor.execute(
-        {
+        repeatable({
           name: 'ListParts',
           method: 'GET',
           bucket: input.bucket,
@@ -152,10 +149,8 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             ...(input.partNumberMarker ? { 'part-number-marker': input.partNumberMarker } : {}),
             ...(input.maxParts === undefined ? {} : { 'max-parts': String(input.maxParts) }),
           },
-          effect: 'read',
-          repeatable: 'always',
           aboutUpload: true,
-        },
+        }),
         options,
         async (response) => readParts(await response.xml('ListPartsResult')),
       );
@@ -213,16 +208,14 @@ export function multipartOperations(executor: Executor): MultipartOperations {
 
     async abortMultipartUpload(input, options) {
       await executor.execute(
-        {
+        repeatable({
           name: 'AbortMultipartUpload',
           method: 'DELETE',
           bucket: input.bucket,
           key: input.key,
           query: { uploadId: input.uploadId },
-          effect: 'write',
-          repeatable: 'always',
           aboutUpload: true,
-        },
+        }),
         options,
         async (response) => await response.done(),
       );

@@ -1,6 +1,7 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
 import { parseTime, type XmlElement } from '../xml/parse.ts';
 import { versionQuery } from './attribute-headers.ts';
@@ -17,14 +18,12 @@ export function lockOperations(executor: Executor): LockOperations {
     async getBucketLock({ bucket }, options) {
       return await absentAsNull(
         executor.execute(
-          {
+          repeatable({
             name: 'GetObjectLockConfiguration',
             method: 'GET',
             bucket,
             query: { 'object-lock': '' },
-            effect: 'read',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) => {
             const root = await response.xml('ObjectLockConfiguration');
@@ -37,15 +36,13 @@ export function lockOperations(executor: Executor): LockOperations {
     async getObjectRetention(ref, options) {
       return await absentAsNull(
         executor.execute(
-          {
+          repeatable({
             name: 'GetObjectRetention',
             method: 'GET',
             bucket: ref.bucket,
             key: ref.key,
             query: { ...versionQuery(ref), retention: '' },
-            effect: 'read',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) => readRetention(await response.xml('Retention')),
         ),
@@ -60,7 +57,7 @@ export function lockOperations(executor: Executor): LockOperations {
           : `<Mode>${retention.mode}</Mode><RetainUntilDate>${escapeXml(retention.until)}</RetainUntilDate>`;
       const { body, headers } = xmlRequest('Retention', content);
       await executor.execute(
-        {
+        repeatable({
           name: 'PutObjectRetention',
           method: 'PUT',
           bucket: input.bucket,
@@ -71,9 +68,7 @@ export function lockOperations(executor: Executor): LockOperations {
             ...(input.bypassGovernance === true ? { 'x-amz-bypass-governance-retention': 'true' } : {}),
           },
           body,
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (response) => await response.done(),
       );
@@ -82,15 +77,13 @@ export function lockOperations(executor: Executor): LockOperations {
     async getObjectLegalHold(ref, options) {
       const status = await absentAsNull(
         executor.execute(
-          {
+          repeatable({
             name: 'GetObjectLegalHold',
             method: 'GET',
             bucket: ref.bucket,
             key: ref.key,
             query: { ...versionQuery(ref), 'legal-hold': '' },
-            effect: 'read',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) => (await response.xml('LegalHold')).child('Status')?.trim() === 'ON',
         ),
@@ -100,16 +93,14 @@ export function lockOperations(executor: Executor): LockOperations {
 
     async putObjectLegalHold(input, options) {
       await executor.execute(
-        {
+        repeatable({
           name: 'PutObjectLegalHold',
           method: 'PUT',
           bucket: input.bucket,
           key: input.key,
           query: { ...versionQuery(input), 'legal-hold': '' },
           ...xmlRequest('LegalHold', `<Status>${input.on ? 'ON' : 'OFF'}</Status>`),
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (response) => await response.done(),
       );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagHidesMd5, etagIn } from '../model/etag.ts';
@@ -49,7 +50,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
       const write = { bucket, headers: attributeHeaders(input), isChosen, customerKeyMd5 };
       const send = async (attributes: Readonly<Record<string, string>>) =>
         await executor.execute(
-          {
+          repeatable({
             name: 'PutObject',
             method: 'PUT',
             bucket: input.bucket,
@@ -62,10 +63,8 @@ export function objectOperations(executor: Executor): ObjectOperations {
               ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
             },
             body: input.body,
-            effect: 'write',
-            repeatable: 'always',
             part: { partNumber: 1, sizeBytes: input.body.sizeBytes },
-          },
+          }),
           options,
           async (reply) => {
             await reply.done();
@@ -94,7 +93,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
           const { isEncryptionChosen: isChosen = false } = input.attributes ?? {};
           const send = async (attributes: Readonly<Record<string, string>>) =>
             await executor.execute(
-              {
+              repeatable({
                 name: 'CopyObject',
                 method: 'PUT',
                 bucket: input.bucket,
@@ -108,10 +107,8 @@ export function objectOperations(executor: Executor): ObjectOperations {
                   ...(input.ifNoneMatch === undefined ? {} : { 'if-none-match': input.ifNoneMatch }),
                   ...(input.ifMatch === undefined ? {} : { 'if-match': input.ifMatch }),
                 },
-                effect: 'write',
-                repeatable: 'always',
                 timeouts: slowTimeouts,
-              },
+              }),
               options,
               async (reply) => {
                 const root = await reply.xml('CopyObjectResult');
@@ -133,16 +130,14 @@ export function objectOperations(executor: Executor): ObjectOperations {
 
     async deleteObject(ref, options) {
       return await executor.execute(
-        {
+        repeatable({
           name: 'DeleteObject',
           method: 'DELETE',
           bucket: ref.bucket,
           key: ref.key,
           query: versionQuery(ref),
           headers: ref.ifMatch === undefined ? {} : { 'if-match': ref.ifMatch },
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (reply) => {
           await reply.done();
@@ -169,7 +164,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
       }
       const body = renderDelete(keys);
       return await executor.execute(
-        {
+        repeatable({
           name: 'DeleteObjects',
           method: 'POST',
           bucket,
@@ -180,10 +175,8 @@ export function objectOperations(executor: Executor): ObjectOperations {
             'content-md5': createHash('md5').update(body).digest('base64'),
           },
           body,
-          effect: 'write',
-          repeatable: 'always',
           timeouts: slowTimeouts,
-        },
+        }),
         options,
         async (reply) => readDeleted(await reply.xml('DeleteResult'), keys, reply.quote),
       );

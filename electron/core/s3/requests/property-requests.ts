@@ -1,4 +1,5 @@
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import type { Grant, ObjectAcl, PropertyOperations } from '../model/property-types.ts';
 import type { ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
@@ -18,31 +19,27 @@ export function aclOperations(
     options: RequestOptions | undefined,
   ): Promise<void> =>
     executor.execute(
-      {
+      repeatable({
         name: 'PutObjectAcl',
         method: 'PUT',
         bucket: ref.bucket,
         key: ref.key,
         query: { ...versionQuery(ref), acl: '' },
         ...request,
-        effect: 'write',
-        repeatable: 'always',
-      },
+      }),
       options,
       async (response) => await response.done(),
     );
   return {
     async getObjectAcl(ref, options) {
       return await executor.execute(
-        {
+        repeatable({
           name: 'GetObjectAcl',
           method: 'GET',
           bucket: ref.bucket,
           key: ref.key,
           query: { ...versionQuery(ref), acl: '' },
-          effect: 'read',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (response) => {
           const root = await response.xml('AccessControlPolicy');
@@ -120,15 +117,13 @@ export function taggingOperations(
     async getObjectTags(ref, options) {
       try {
         return await executor.execute(
-          {
+          repeatable({
             name: 'GetObjectTagging',
             method: 'GET',
             bucket: ref.bucket,
             key: ref.key,
             query: { ...versionQuery(ref), tagging: '' },
-            effect: 'read',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) =>
             // Ceph RGW sends an empty body for an object that was uploaded in parts and has no tags.
@@ -149,16 +144,14 @@ export function taggingOperations(
         .join('');
       const isRemoval = input.tags.length === 0 && input.asEmptySet !== true;
       await executor.execute(
-        {
+        repeatable({
           name: isRemoval ? 'DeleteObjectTagging' : 'PutObjectTagging',
           method: isRemoval ? 'DELETE' : 'PUT',
           bucket: input.bucket,
           key: input.key,
           query: { ...versionQuery(input), tagging: '' },
           ...(isRemoval ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
-          effect: 'write',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (response) => await response.done(),
       );
@@ -190,16 +183,14 @@ export function restoreOperations(
           : `<GlacierJobParameters><Tier>${escapeXml(input.tier)}</Tier></GlacierJobParameters>`;
       try {
         return await executor.execute(
-          {
+          repeatable({
             name: 'RestoreObject',
             method: 'POST',
             bucket: input.bucket,
             key: input.key,
             query: { ...versionQuery(input), restore: '' },
             ...xmlRequest('RestoreRequest', `<Days>${String(input.days)}</Days>${tier}`),
-            effect: 'write',
-            repeatable: 'always',
-          },
+          }),
           options,
           async (response) => {
             await response.done();

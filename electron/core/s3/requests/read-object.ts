@@ -5,6 +5,7 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import { strongEtag } from '../model/etag.ts';
 import { withFallback } from '../http/optional-parts.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { policyFor } from '../http/retry.ts';
 import {
   readAsStored,
@@ -103,7 +104,7 @@ async function openWith(
     sizeBytes,
     send: async (headers, takes) =>
       await executor.execute(
-        {
+        repeatable({
           name: 'GetObject',
           method: 'GET',
           bucket: ref.bucket,
@@ -116,9 +117,7 @@ async function openWith(
             ...(range ? { range: `bytes=${range.firstByte}-${range.lastByte}` } : {}),
             ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
           },
-          effect: 'read',
-          repeatable: 'always',
-        },
+        }),
         options,
         (reply) => {
           if (takes(reply))
@@ -148,7 +147,7 @@ export async function describe(
         sizeBytes: undefined,
         send: async (headers, takes) =>
           await executor.execute(
-            {
+            repeatable({
               name: 'HeadObject',
               method: 'HEAD',
               bucket: ref.bucket,
@@ -158,9 +157,7 @@ export async function describe(
                 ...(partNumber === undefined ? {} : { partNumber: String(partNumber) }),
               },
               headers: { ...headers, ...customerKeyHeaders(key), ...checksumMode(ref.checksums) },
-              effect: 'read',
-              repeatable: 'always',
-            },
+            }),
             tries,
             async (reply) => {
               await reply.bytes();

@@ -1,4 +1,5 @@
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { foreignNames } from '../listing/prefixes.ts';
 import { follow, noTrail, stuck } from '../listing/pages.ts';
 import type { ListMultipartUploadsInput, MultipartUpload } from '../model/multipart-types.ts';
@@ -26,7 +27,7 @@ type Ask = (
 export function createUploadLister(executor: Executor): S3Client['listMultipartUploads'] {
   const ask: Ask = async (input, options) =>
     await executor.execute(
-      {
+      repeatable({
         name: 'ListMultipartUploads',
         method: 'GET',
         bucket: input.bucket,
@@ -41,9 +42,7 @@ export function createUploadLister(executor: Executor): S3Client['listMultipartU
           ...(input.keyMarker ? { 'key-marker': input.keyMarker } : {}),
           ...(input.uploadIdMarker ? { 'upload-id-marker': input.uploadIdMarker } : {}),
         },
-        effect: 'read',
-        repeatable: 'always',
-      },
+      }),
       options,
       async (response) => readUploads(await response.xml('ListMultipartUploadsResult'), response.quote),
     );

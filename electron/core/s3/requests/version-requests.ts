@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/prefixes.ts';
 import { follow, isTrail, noTrail } from '../listing/pages.ts';
@@ -21,7 +22,7 @@ export function versionOperations(
     async listObjectVersions(input, options) {
       const markers = readToken(input.pageToken);
       const response = await executor.execute(
-        {
+        repeatable({
           name: 'ListObjectVersions',
           method: 'GET',
           bucket: input.bucket,
@@ -34,9 +35,7 @@ export function versionOperations(
             ...(markers === null ? {} : { 'key-marker': markers.keyMarker }),
             ...(markers?.versionIdMarker ? { 'version-id-marker': markers.versionIdMarker } : {}),
           },
-          effect: 'read',
-          repeatable: 'always',
-        },
+        }),
         options,
         async (got) => readVersions(await got.xml('ListVersionsResult'), got.quote),
       );
@@ -59,14 +58,7 @@ export function versionOperations(
 
     async versioningOf({ bucket }, options) {
       return await executor.execute(
-        {
-          name: 'GetBucketVersioning',
-          method: 'GET',
-          bucket,
-          query: { versioning: '' },
-          effect: 'read',
-          repeatable: 'always',
-        },
+        repeatable({ name: 'GetBucketVersioning', method: 'GET', bucket, query: { versioning: '' } }),
         options,
         async (got) => {
           const status = (await got.xml('VersioningConfiguration')).child('Status')?.trim().toLowerCase();

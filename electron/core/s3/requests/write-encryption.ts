@@ -1,5 +1,6 @@
 import { toAppError } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
+import { repeatable } from '../http/s3-operation.ts';
 import { customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
 import { asksForEncryption, encryptionHeaders, headersOfDefault, isServiceKey } from './attribute-headers.ts';
@@ -91,14 +92,7 @@ async function defaultOf(
 ): Promise<Headers | null> {
   try {
     return await executor.execute(
-      {
-        name: 'GetBucketEncryption',
-        method: 'GET',
-        bucket,
-        query: { encryption: '' },
-        effect: 'read',
-        repeatable: 'always',
-      },
+      repeatable({ name: 'GetBucketEncryption', method: 'GET', bucket, query: { encryption: '' } }),
       { ...options, maxTries: 1 },
       async (response) => {
         const root = await response.xml('ServerSideEncryptionConfiguration');
