@@ -4,7 +4,8 @@ import type { Quirks } from './quirks.ts';
 import { serviceError } from './service-errors.ts';
 import type { ContentReader } from './store/contents.ts';
 import type { BucketRow, UploadRow, VersionRow } from './store/model.ts';
-import { type Store, largestPartNumber } from './store/object-store.ts';
+import { largestPartNumber } from './store/model.ts';
+import type { Store } from './store/object-store.ts';
 import { isVersionId } from './store/version-rows.ts';
 
 /** State shared by all requests to one running service. */
@@ -59,7 +60,7 @@ export function emptyResponse(
 
 /** Returns the bucket of the request. Throws NoSuchBucket if it does not exist. */
 export function requireBucket(context: RequestContext, name = context.bucket): BucketRow {
-  const bucket = context.state.store.bucket(name);
+  const bucket = context.state.store.buckets.get(name);
   if (bucket === null) throw serviceError('NoSuchBucket', { elements: { BucketName: name } });
   return bucket;
 }
@@ -70,7 +71,7 @@ export function requireBucket(context: RequestContext, name = context.bucket): B
 export function requireUpload(context: RequestContext): UploadRow {
   const bucket = requireBucket(context);
   const id = context.query.get('uploadId') ?? '';
-  const upload = context.state.store.upload(id);
+  const upload = context.state.store.uploads.get(id);
   if (upload === null || upload.bucketId !== bucket.id || upload.key !== context.key) {
     throw missingUpload(context, id);
   }

@@ -139,10 +139,10 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /** Returns the key that signs continuation tokens. It is stored, so that tokens stay valid after a restart. */
 function tokenKey(store: Store): Buffer {
-  const known = store.meta('token-key');
+  const known = store.buckets.meta('token-key');
   if (known !== null) return known;
   const key = randomBytes(32);
-  store.setMeta('token-key', key);
+  store.buckets.setMeta('token-key', key);
   return key;
 }
 

@@ -41,7 +41,7 @@ const service = await startService({
   credentials: [credentials],
   region: 'us-east-1',
 });
-const bucket = service.store.createBucket('corpora', Date.now());
+const bucket = service.store.buckets.create('corpora', Date.now());
 if (bucket === null) throw new Error('The bucket exists already.');
 for (const [at, name] of names.entries())
   await service.store.putBytes(bucket.id, keyOf(at, name), readFileSync(path.join(folder, name)), {

@@ -211,7 +211,7 @@ test('a folder is deleted in 3 actions', async ({ win, lab }) => {
 
 test('a deleted object is restored in 2 actions', async ({ win, lab }) => {
   await labBucket(lab, 'task-restore', ['kept.txt']);
-  const bucket = lab.store.bucket('task-restore')?.id ?? -1;
+  const bucket = lab.store.buckets.get('task-restore')?.id ?? -1;
   lab.store.setVersioning(bucket, 'Enabled');
   for (const name of ['lost.txt', 'other.txt']) {
     await lab.store.putBytes(bucket, name, Buffer.from(name), { modifiedMs: 1e12 });
@@ -250,7 +250,7 @@ test('the content type of 100 objects is changed in 3 actions', async ({ win, la
   const dialog = dialogOf(win, /Properties of 100/u);
   await hands.type(dialog.getByRole('textbox', { name: 'Content type' }), 'text/x-task');
   await hands.press('Enter');
-  const id = lab.store.bucket('task-type')?.id ?? -1;
+  const id = lab.store.buckets.get('task-type')?.id ?? -1;
   await expect
     .poll(() => lab.store.object(id, '0099.txt')?.attributes.headers['content-type'], { timeout: 30_000 })
     .toBe('text/x-task');

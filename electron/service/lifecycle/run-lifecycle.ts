@@ -90,8 +90,8 @@ export interface LifecycleRun {
  * if stored rules cannot be parsed.
  */
 async function runLifecycle({ store, nowMs, signal }: LifecycleRun): Promise<void> {
-  for (const bucket of store.buckets()) {
-    const text = store.lifecycle(bucket.id);
+  for (const bucket of store.buckets.all()) {
+    const text = store.buckets.lifecycle(bucket.id);
     if (text === null) continue;
     const rules = readLifecycle(parseXml(text));
     await abortUploads(store, bucket.id, rules, nowMs(), signal);
@@ -109,7 +109,7 @@ async function abortUploads(
 ): Promise<void> {
   let marker: { readonly key: string; readonly id: string } | null = null;
   do {
-    const page: ReturnType<Store['listUploads']> = store.listUploads(bucketId, {
+    const page: ReturnType<Store['uploads']['list']> = store.uploads.list(bucketId, {
       prefix: '',
       delimiter: '',
       after: marker?.key ?? null,

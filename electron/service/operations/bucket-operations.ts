@@ -41,7 +41,7 @@ export async function createBucket(context: RequestContext): Promise<OperationRe
       throw serviceError('IllegalLocationConstraintException');
     }
   }
-  const created = context.state.store.createBucket(context.bucket, context.state.nowMs());
+  const created = context.state.store.buckets.create(context.bucket, context.state.nowMs());
   if (created === null) throw serviceError('BucketAlreadyOwnedByYou');
   return emptyResponse(200, { location: `/${context.bucket}` });
 }
@@ -87,7 +87,7 @@ export function isBucketName(name: string): boolean {
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLifecycleConfiguration.html
  */
 export function getLifecycle(context: RequestContext): OperationResponse {
-  const stored = context.state.store.lifecycle(requireBucket(context).id);
+  const stored = context.state.store.buckets.lifecycle(requireBucket(context).id);
   if (stored === null) throw serviceError('NoSuchLifecycleConfiguration');
   return xmlResponse(stored);
 }
@@ -100,12 +100,12 @@ export async function putLifecycle(context: RequestContext): Promise<OperationRe
   const root = parseXml(await context.body.text());
   for (const rule of readLifecycle(root)) refuseContradiction(rule);
   const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
-  context.state.store.setLifecycle(requireBucket(context).id, kept);
+  context.state.store.buckets.setLifecycle(requireBucket(context).id, kept);
   return emptyResponse(200);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketLifecycle.html */
 export function deleteLifecycle(context: RequestContext): OperationResponse {
-  context.state.store.setLifecycle(requireBucket(context).id, null);
+  context.state.store.buckets.setLifecycle(requireBucket(context).id, null);
   return emptyResponse(204);
 }

@@ -8,7 +8,7 @@ import {
 import { sigv4Encode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { PartRow, UploadRow } from '../store/model.ts';
-import { largestPartNumber } from '../store/object-store.ts';
+import { largestPartNumber } from '../store/model.ts';
 import { childText, document, element, parseRoot, requireChildren, type XmlNode } from '../xml.ts';
 import { unquoted, writeConditions } from './attribute-operations.ts';
 import {
@@ -124,7 +124,7 @@ function checkParts(context: RequestContext, upload: UploadRow, listed: readonly
     before = part.number;
   }
   const stored = new Map(
-    context.state.store.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part]),
+    context.state.store.uploads.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part]),
   );
   const parts = listed.map((part) => matchingPart(upload, part, stored.get(part.number)));
   const sizes = parts.slice(0, -1).map((part) => part.sizeBytes);
@@ -161,9 +161,9 @@ function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]):
 /** Throws if the upload was aborted, or a part was replaced, while the checksums were computed. */
 function refuseChanged(context: RequestContext, upload: UploadRow, parts: readonly PartRow[]): void {
   const { store } = context.state;
-  if (store.upload(upload.id) === null) throw missingUpload(context, upload.id);
+  if (store.uploads.get(upload.id) === null) throw missingUpload(context, upload.id);
   const stored = new Map(
-    store.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part.content]),
+    store.uploads.parts(upload.id, 0, largestPartNumber).map((part) => [part.number, part.content]),
   );
   const changed = parts.find((part) => stored.get(part.number) !== part.content);
   if (changed === undefined) return;

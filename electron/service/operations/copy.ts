@@ -66,7 +66,7 @@ export function copyObject(context: RequestContext): OperationResponse {
   const modifiedMs = context.state.nowMs();
   const copied = directive === 'COPY' ? object.attributes : replaced(context, object);
   const attributes = withTagsOf(context, copied, object.attributes);
-  const segments = store.segments(object.content, 0, object.sizeBytes);
+  const segments = store.contents.segments(object.content, 0, object.sizeBytes);
   const version = store.putObject(
     bucket.id,
     context.key,
@@ -98,12 +98,12 @@ export async function uploadPartCopy(context: RequestContext): Promise<Operation
   const { object } = source;
   const { first, end } = copyRange(context, object);
   // The reader keeps the bytes on disk until the new part refers to them.
-  const reader = store.read(object.content, first, end);
+  const reader = store.contents.reader(object.content, first, end);
   try {
     const md5 = createHash('md5');
     const algorithm = upload.checksumAlgorithm;
     const check = algorithm === null ? null : runningChecksum(algorithm);
-    const segments = store.segments(object.content, first, end);
+    const segments = store.contents.segments(object.content, first, end);
     for await (const chunk of reader.stream()) {
       md5.update(chunk);
       check?.update(chunk);

@@ -25,7 +25,7 @@ export function listParts(context: RequestContext): OperationResponse {
   const upload = requireUpload(context);
   const limit = integerParameter(context, 'max-parts', largestPage, largestPage);
   const marker = integerParameter(context, 'part-number-marker', 0, 2_147_483_647);
-  const found = context.state.store.parts(upload.id, marker, limit + 1);
+  const found = context.state.store.uploads.parts(upload.id, marker, limit + 1);
   const parts = found.slice(0, limit);
   const isTruncated = limit > 0 && found.length > limit;
   return xmlResponse(
@@ -67,7 +67,7 @@ export function listMultipartUploads(context: RequestContext): OperationResponse
   const idMarker = parameter('upload-id-marker');
   const limit = integerParameter(context, 'max-uploads', largestPage, largestPage);
   const keys = keyEncoding(context);
-  const found = context.state.store.listUploads(bucket.id, {
+  const found = context.state.store.uploads.list(bucket.id, {
     prefix,
     delimiter,
     after: keyMarker === '' ? null : keyMarker,

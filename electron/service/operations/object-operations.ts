@@ -122,7 +122,11 @@ function readObject(context: RequestContext, withBody: boolean): OperationRespon
   if (span.isPartial) headers['content-range'] = `bytes ${span.first}-${span.end - 1}/${object.sizeBytes}`;
   headers['content-length'] = String(span.end - span.first);
   const status = span.isPartial ? 206 : 200;
-  return { status, headers, body: withBody ? store.read(object.content, span.first, span.end) : null };
+  return {
+    status,
+    headers,
+    body: withBody ? store.contents.reader(object.content, span.first, span.end) : null,
+  };
 }
 
 interface Span {

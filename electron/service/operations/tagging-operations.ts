@@ -91,7 +91,7 @@ const maxBucketTagValue = 256;
 /** Returns the tags of a bucket, which have no effect in this service. Throws `NoSuchTagSet` if there are none. */
 export function getBucketTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
-  const tags = context.state.store.bucketTags(bucket.id);
+  const tags = context.state.store.buckets.tags(bucket.id);
   if (tags === null) throw serviceError('NoSuchTagSet');
   const set = tags
     .map(([key, value]) => `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`)
@@ -108,13 +108,13 @@ export async function putBucketTagging(context: RequestContext): Promise<Operati
     ([key, value]) => key !== '' && key.length <= maxBucketTagKey && value.length <= maxBucketTagValue,
   );
   if (!isFit || keys.size < tags.length || tags.length > maxBucketTags) throw serviceError('InvalidTag');
-  context.state.store.setBucketTags(bucket.id, tags);
+  context.state.store.buckets.setTags(bucket.id, tags);
   return emptyResponse(204);
 }
 
 /** Throws NoSuchBucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteBucketTagging.html */
 export function deleteBucketTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
-  context.state.store.setBucketTags(bucket.id, null);
+  context.state.store.buckets.setTags(bucket.id, null);
   return emptyResponse(204);
 }

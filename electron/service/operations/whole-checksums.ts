@@ -124,7 +124,7 @@ async function computed(
 ): Promise<string> {
   const check = runningChecksum(algorithm);
   for (const part of parts) {
-    const reader = context.state.store.read(part.content, 0, part.sizeBytes);
+    const reader = context.state.store.contents.reader(part.content, 0, part.sizeBytes);
     try {
       for await (const chunk of reader.stream()) check.update(chunk);
     } finally {

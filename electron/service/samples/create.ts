@@ -53,7 +53,7 @@ export async function createSamples(run: SampleRun): Promise<void> {
 
 async function createBuckets({ store, nowMs }: SampleRun): Promise<void> {
   for (const [index, name] of ['photos', 'documents', 'server-data', 'names', 'backups'].entries()) {
-    store.createBucket(name, nowMs - (400 - index * 17) * dayMs);
+    store.buckets.create(name, nowMs - (400 - index * 17) * dayMs);
   }
 }
 
@@ -151,7 +151,7 @@ async function large({ store, nowMs }: SampleRun): Promise<void> {
 
 /** Returns the bucket's id. Recreates the bucket if the user deleted it meanwhile. */
 function idOf(store: Store, name: string): number {
-  const bucket = store.bucket(name) ?? store.createBucket(name, Date.now());
+  const bucket = store.buckets.get(name) ?? store.buckets.create(name, Date.now());
   if (bucket === null) throw new Error(`The bucket ${name} cannot be created.`);
   return bucket.id;
 }

@@ -154,15 +154,15 @@ const rules =
 
 /** Fills a versioned bucket that has lifecycle rules. Does not touch a bucket of this name that the user created. */
 export async function draftVersions(store: Store, nowMs: number): Promise<void> {
-  const hasBegun = store.meta(begunKey) !== null;
-  const before = store.bucket(bucketName);
+  const hasBegun = store.buckets.meta(begunKey) !== null;
+  const before = store.buckets.get(bucketName);
   if (before !== null && !hasBegun) return;
-  store.setMeta(begunKey, Buffer.of(1));
-  const bucket = before ?? store.createBucket(bucketName, nowMs - 310 * dayMs);
+  store.buckets.setMeta(begunKey, Buffer.of(1));
+  const bucket = before ?? store.buckets.create(bucketName, nowMs - 310 * dayMs);
   if (bucket === null) throw new Error(`The bucket ${bucketName} cannot be created.`);
   forgetHalfMade(store, bucket.id);
   store.setVersioning(bucket.id, 'Enabled');
-  store.setLifecycle(bucket.id, document('LifecycleConfiguration', rules));
+  store.buckets.setLifecycle(bucket.id, document('LifecycleConfiguration', rules));
   for (const { key, states, deletedDaysAgo } of drafts) {
     const contentType = key.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8';
     for (const { daysAgo, text } of states) {

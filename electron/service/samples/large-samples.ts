@@ -96,7 +96,7 @@ export async function largeObjects(
   await store.putBytes(idOf('photos'), first, bytes, facts);
   const row = store.object(idOf('photos'), first);
   if (row === null) throw new Error('The part of the large samples was not stored.');
-  const part = store.segments(row.content, 0, partBytes);
+  const part = store.contents.segments(row.content, 0, partBytes);
   const partMd5 = createHash('md5').update(bytes).digest();
   await nextTurn();
   const batches = new Map<string, (readonly [string, NewObject])[]>();

@@ -23,9 +23,9 @@ const doneKey = 'samples-done';
 
 /** Returns how many steps are finished. */
 export function doneSteps(store: Store): number {
-  return Number(store.meta(doneKey)?.toString() ?? 0);
+  return Number(store.buckets.meta(doneKey)?.toString() ?? 0);
 }
 
 export function keepDoneSteps(store: Store, count: number): void {
-  store.setMeta(doneKey, Buffer.from(String(count)));
+  store.buckets.setMeta(doneKey, Buffer.from(String(count)));
 }

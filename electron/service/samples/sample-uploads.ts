@@ -66,7 +66,7 @@ async function stalled(
 ): Promise<void> {
   // Aborts uploads that an interrupted earlier run created.
   const before = { prefix: key, delimiter: '', after: null, afterId: null, limit: 10 };
-  for (const row of store.listUploads(bucketId, before).rows) {
+  for (const row of store.uploads.list(bucketId, before).rows) {
     if (row.key === key) store.abortUpload(row.id);
   }
   const uploadId = store.createUpload(bucketId, key, {

@@ -112,6 +112,17 @@ export interface NewPart {
   readonly checksums: Checksums;
 }
 
+export interface NewUpload {
+  readonly initiatedMs: number;
+  readonly storageClass: string;
+  readonly attributes: Attributes;
+  readonly checksumAlgorithm: ChecksumAlgorithm | null;
+  readonly checksumType: ChecksumType | null;
+}
+
+/** The largest part number, and so the maximum number of parts of an upload. */
+export const largestPartNumber = 10_000;
+
 export interface ListedObject {
   readonly key: string;
   readonly sizeBytes: number;
@@ -148,4 +159,9 @@ export function encodeAttributes(attributes: Attributes): string | null {
 export function decodeAttributes(text: unknown): Attributes {
   // Not validated, because only this service writes this column.
   return typeof text === 'string' ? (JSON.parse(text) as Attributes) : noAttributes;
+}
+
+/** Parses the versioning state in the bucket's column. */
+export function versioningOf(stored: unknown): Versioning {
+  return stored === 'Enabled' || stored === 'Suspended' ? stored : 'Never';
 }

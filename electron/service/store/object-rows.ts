@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { keyBytes } from '../encoding.ts';
 import type { Contents } from './contents.ts';
+import { listPage } from './list-rows.ts';
 import {
   encodeAttributes,
   noAttributes,
   nullVersion,
+  versioningOf,
   type Attributes,
+  type ListedObject,
+  type ListPage,
+  type ListQuery,
   type NewObject,
   type ObjectRow,
   type VersionRow,
@@ -30,6 +35,31 @@ export interface Change<T> {
 
 type Allow = (existing: ObjectRow | null) => void;
 
+const listedColumns = 'CAST(o.key AS TEXT), o.size, o.etag, o.modified_ms, o.storage_class';
+
+/**
+ * Selects the first key of each entry of a listing with a delimiter, with one index search per entry. The next search starts at a
+ * plain key plus a zero byte, or at a common prefix with its last byte incremented.
+ */
+const skipScan = `
+  WITH RECURSIVE entry (key) AS (
+    SELECT * FROM (
+      SELECT key FROM objects WHERE bucket = :bucket AND key >= :from AND key < :to ORDER BY key LIMIT 1
+    )
+    UNION ALL
+    SELECT (
+      SELECT o.key FROM objects o WHERE o.bucket = :bucket AND o.key < :to AND o.key >= CAST(
+        CASE instr(substr(entry.key, :tail), :delimiter)
+          WHEN 0 THEN entry.key || x'00'
+          ELSE substr(
+            entry.key, 1, :tail + instr(substr(entry.key, :tail), :delimiter) + :delimiter_size - 3
+          ) || :above
+        END AS BLOB
+      ) ORDER BY o.key LIMIT 1
+    ) FROM entry WHERE entry.key IS NOT NULL LIMIT :limit
+  )
+  SELECT ${listedColumns} FROM entry CROSS JOIN objects o WHERE o.bucket = :bucket AND o.key = entry.key`;
+
 const columns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
 
 /**
@@ -45,6 +75,9 @@ export class Objects {
   readonly #delete: StatementSync;
   readonly #versioning: StatementSync;
   readonly #setVersioning: StatementSync;
+  readonly #any: StatementSync;
+  readonly #range: StatementSync;
+  readonly #skip: StatementSync;
 
   constructor(db: DatabaseSync, contents: Contents) {
     this.#contents = contents;
@@ -59,6 +92,40 @@ export class Objects {
     this.#delete = db.prepare('DELETE FROM objects WHERE bucket = ? AND key = ?');
     this.#versioning = db.prepare('SELECT versioning FROM buckets WHERE id = ?');
     this.#setVersioning = db.prepare('UPDATE buckets SET versioning = ? WHERE id = ?');
+    this.#any = db.prepare('SELECT 1 FROM objects WHERE bucket = ? LIMIT 1');
+    this.#range = db.prepare(
+      `SELECT ${listedColumns} FROM objects o WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?`,
+    );
+    this.#range.setReturnArrays(true);
+    this.#skip = db.prepare(skipScan);
+    this.#skip.setReturnArrays(true);
+  }
+
+  /** Returns true if the bucket contains objects, versions or delete markers. */
+  hasAny(bucketId: number): boolean {
+    return this.#any.get(bucketId) !== undefined || this.rows.hasAny(bucketId);
+  }
+
+  list(bucketId: number, query: ListQuery): ListPage<ListedObject> {
+    return listPage<ListedObject>(
+      query,
+      (row) => row.key,
+      (from, to, limit) => listedRows(this.#range.all(bucketId, from, to, limit)),
+      (from, to, limit) => {
+        const delimiter = keyBytes(query.delimiter);
+        const values = {
+          bucket: bucketId,
+          from,
+          to,
+          limit,
+          delimiter,
+          delimiter_size: delimiter.byteLength,
+          above: Buffer.of((delimiter.at(-1) ?? 0) + 1),
+          tail: keyBytes(query.prefix).byteLength + 1,
+        };
+        return listedRows(this.#skip.all(values));
+      },
+    );
   }
 
   versioning(bucketId: number): Versioning {
@@ -216,7 +283,11 @@ export class Objects {
   }
 }
 
-/** Parses the versioning state in the bucket's column. */
-export function versioningOf(stored: unknown): Versioning {
-  return stored === 'Enabled' || stored === 'Suspended' ? stored : 'Never';
+type ListedTuple = readonly [string, number, string, number, string];
+
+/** Converts rows that node:sqlite returns as arrays, for which it has no types. */
+function listedRows(rows: unknown): ListedObject[] {
+  return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
+    return { key, sizeBytes, etag, modifiedMs, storageClass };
+  });
 }

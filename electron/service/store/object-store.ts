@@ -1,35 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChecksumAlgorithm } from '../checksum-algorithms.ts';
-import { keyBytes } from '../encoding.ts';
-import { Contents, type ContentReader } from './contents.ts';
+import { Buckets } from './bucket-rows.ts';
+import { Contents } from './contents.ts';
 import { contentOf, newBytes, type ObjectFacts, Blobs } from './blobs.ts';
-import { listPage } from './list-rows.ts';
 import {
+  largestPartNumber,
   type Attributes,
-  type BucketRow,
-  type ChecksumType,
-  type ContentId,
   type ListedObject,
   type ListedVersion,
   type ListPage,
   type ListQuery,
   type NewObject,
   type NewPart,
+  type NewUpload,
   type ObjectRow,
   type PartRow,
-  type Segment,
   type UploadRow,
   type Versioning,
   type VersionRow,
 } from './model.ts';
-import { Objects, versioningOf, type Change, type Removed } from './object-rows.ts';
-import { prepareStatements, type Statements, openIndex } from './service-schema.ts';
-import { Uploads, type UploadQuery } from './upload-rows.ts';
+import { Objects, type Change, type Removed } from './object-rows.ts';
+import { openIndex } from './service-schema.ts';
+import { Uploads } from './upload-rows.ts';
 import type { VersionQuery } from './version-rows.ts';
-
-/** The largest part number, and so the maximum number of parts of an upload. */
-export const largestPartNumber = 10_000;
 
 export interface Deletion {
   /** The version to delete; null deletes the key. */
@@ -45,22 +38,14 @@ export interface ObjectToDelete {
   readonly version: string | null;
 }
 
-export interface NewUpload {
-  readonly initiatedMs: number;
-  readonly storageClass: string;
-  readonly attributes: Attributes;
-  readonly checksumAlgorithm: ChecksumAlgorithm | null;
-  readonly checksumType: ChecksumType | null;
-}
-
 /** Stores buckets, objects and uploads in a folder. Every change is one transaction. */
 export class Store {
   readonly blobs: Blobs;
+  readonly buckets: Buckets;
+  readonly contents: Contents;
+  readonly uploads: Uploads;
   readonly #db: DatabaseSync;
-  readonly #contents: Contents;
-  readonly #uploads: Uploads;
   readonly #objects: Objects;
-  readonly #statements: Statements;
   #isClosed = false;
   /** False while the folder may hold files without an index row. */
   #isClean = true;
@@ -70,13 +55,13 @@ export class Store {
   constructor(dataDir: string) {
     this.#db = openIndex(dataDir);
     this.blobs = new Blobs(dataDir);
-    this.#contents = new Contents(this.#db, this.blobs);
-    this.#uploads = new Uploads(this.#db);
-    this.#objects = new Objects(this.#db, this.#contents);
-    this.#statements = prepareStatements(this.#db);
+    this.contents = new Contents(this.#db, this.blobs);
+    this.uploads = new Uploads(this.#db);
+    this.#objects = new Objects(this.#db, this.contents);
+    this.buckets = new Buckets(this.#db);
     // Skips the sweep after a clean shutdown, because listing a million files is slow.
-    const wasClosed = this.meta('closed') !== null;
-    this.#statements.deleteMeta.run('closed');
+    const wasClosed = this.buckets.meta('closed') !== null;
+    this.buckets.setMeta('closed', null);
     if (wasClosed) return;
     this.#isClean = false;
     this.#sweep = this.#sweepLater();
@@ -87,72 +72,17 @@ export class Store {
     return this.#sweep;
   }
 
-  /** Returns true if a file belongs to an object or a part. */
-  isKnownFile(file: string): boolean {
-    return this.#contents.isKnownFile(file);
-  }
-
-  meta(name: string): Buffer | null {
-    const value = this.#statements.getMeta.get(name)?.['value'];
-    return value instanceof Uint8Array ? Buffer.from(value) : null;
-  }
-
-  setMeta(name: string, value: Uint8Array): void {
-    this.#statements.setMeta.run(name, value);
-  }
-
-  buckets(): BucketRow[] {
-    return this.#statements.buckets.all().map(toBucket);
-  }
-
-  bucket(name: string): BucketRow | null {
-    const row = this.#statements.bucket.get(name);
-    return row === undefined ? null : toBucket(row);
-  }
-
-  /** Creates a bucket. Returns null if it exists. */
-  createBucket(name: string, createdMs: number): BucketRow | null {
-    if (this.bucket(name) !== null) return null;
-    const id = Number(this.#statements.insertBucket.run(name, createdMs).lastInsertRowid);
-    return { id, name, createdMs, versioning: 'Never' };
-  }
-
   /**
    * Deletes a bucket and its incomplete uploads, as AWS does. Returns false if it contains objects, versions or delete markers.
    */
   deleteBucket(bucketId: number): boolean {
-    const hasObjects = this.#statements.anyObject.get(bucketId) !== undefined;
-    if (hasObjects || this.#objects.rows.hasAny(bucketId)) return false;
+    if (this.#objects.hasAny(bucketId)) return false;
     this.transaction(() => {
-      const files = this.#uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
-      this.#statements.deleteBucket.run(bucketId);
-      // The id of the bucket may be reused, so its settings must be removed.
-      this.setBucketTags(bucketId, null);
-      this.setLifecycle(bucketId, null);
+      const files = this.uploads.idsOf(bucketId).flatMap((id) => this.#dropUpload(id));
+      this.buckets.delete(bucketId);
       return files;
     });
     return true;
-  }
-
-  /** Returns the bucket's tags; null if there are none. */
-  bucketTags(bucketId: number): readonly (readonly [key: string, value: string])[] | null {
-    const stored = this.meta(`tags:${bucketId}`);
-    return stored === null ? null : (JSON.parse(stored.toString('utf8')) as [string, string][]);
-  }
-
-  setBucketTags(bucketId: number, tags: readonly (readonly [key: string, value: string])[] | null): void {
-    if (tags === null) this.#statements.deleteMeta.run(`tags:${bucketId}`);
-    else this.setMeta(`tags:${bucketId}`, Buffer.from(JSON.stringify(tags)));
-  }
-
-  /** Returns the bucket's lifecycle rules as text; null if there are none. */
-  lifecycle(bucketId: number): string | null {
-    return this.meta(`lifecycle:${bucketId}`)?.toString('utf8') ?? null;
-  }
-
-  setLifecycle(bucketId: number, rules: string | null): void {
-    if (rules === null) this.#statements.deleteMeta.run(`lifecycle:${bucketId}`);
-    else this.setMeta(`lifecycle:${bucketId}`, Buffer.from(rules));
   }
 
   setVersioning(bucketId: number, state: Exclude<Versioning, 'Never'>): void {
@@ -176,25 +106,7 @@ export class Store {
   }
 
   list(bucketId: number, query: ListQuery): ListPage<ListedObject> {
-    return listPage<ListedObject>(
-      query,
-      (row) => row.key,
-      (from, to, limit) => listedRows(this.#statements.range.all(bucketId, from, to, limit)),
-      (from, to, limit) => {
-        const delimiter = keyBytes(query.delimiter);
-        const values = {
-          bucket: bucketId,
-          from,
-          to,
-          limit,
-          delimiter,
-          delimiter_size: delimiter.byteLength,
-          above: Buffer.of((delimiter.at(-1) ?? 0) + 1),
-          tail: keyBytes(query.prefix).byteLength + 1,
-        };
-        return listedRows(this.#statements.skip.all(values));
-      },
-    );
+    return this.#objects.list(bucketId, query);
   }
 
   /**
@@ -213,7 +125,7 @@ export class Store {
   /** Stores an object whose content is in memory. */
   async putBytes(bucketId: number, key: string, bytes: Uint8Array, facts: ObjectFacts): Promise<void> {
     const content = await contentOf(this.blobs, bytes);
-    this.putObject(bucketId, key, { ...newBytes(content, bytes, facts) });
+    this.putObject(bucketId, key, newBytes(content, bytes, facts));
   }
 
   /** Stores many objects in one transaction: either all or none. */
@@ -263,48 +175,23 @@ export class Store {
     });
   }
 
-  /** Returns a reader of the bytes from `first` to before `end`. They stay on disk until the reader is released. */
-  read(content: ContentId, first: number, end: number): ContentReader {
-    return this.#contents.reader(content, first, end);
-  }
-
-  segments(content: ContentId, first: number, end: number): Segment[] {
-    return this.#contents.segments(content, first, end);
-  }
-
   createUpload(bucketId: number, key: string, upload: NewUpload): string {
     // Ids start with the time, so that uploads of one key sort by age as on AWS.
     const id = upload.initiatedMs.toString(36).padStart(9, '0') + randomBytes(20).toString('hex');
-    this.#uploads.insert({ ...upload, id, bucketId, key });
+    this.uploads.insert({ ...upload, id, bucketId, key });
     return id;
-  }
-
-  upload(id: string): UploadRow | null {
-    return this.#uploads.get(id);
-  }
-
-  listUploads(bucketId: number, query: UploadQuery): ListPage<UploadRow> {
-    return this.#uploads.list(bucketId, query);
-  }
-
-  parts(uploadId: string, afterNumber: number, limit: number): PartRow[] {
-    return this.#uploads.parts(uploadId, afterNumber, limit);
-  }
-
-  part(uploadId: string, number: number): PartRow | null {
-    return this.#uploads.part(uploadId, number);
   }
 
   /** Stores a part. Returns false if the upload no longer exists. */
   putPart(uploadId: string, number: number, part: NewPart): boolean {
     let found = false;
     this.transaction(() => {
-      if (this.#uploads.get(uploadId) === null) return [];
+      if (this.uploads.get(uploadId) === null) return [];
       found = true;
-      const before = this.#uploads.part(uploadId, number);
-      const content = this.#contents.add(part.content);
-      this.#uploads.putPart(uploadId, number, part, content);
-      return before === null ? [] : this.#contents.drop(before.content);
+      const before = this.uploads.part(uploadId, number);
+      const content = this.contents.add(part.content);
+      this.uploads.putPart(uploadId, number, part, content);
+      return before === null ? [] : this.contents.drop(before.content);
     });
     if (found) this.#adopted(part.content);
     return found;
@@ -321,7 +208,7 @@ export class Store {
   abortUpload(uploadId: string): boolean {
     let found = false;
     this.transaction(() => {
-      if (this.#uploads.get(uploadId) === null) return [];
+      if (this.uploads.get(uploadId) === null) return [];
       found = true;
       return this.#dropUpload(uploadId);
     });
@@ -339,7 +226,7 @@ export class Store {
     allow: (existing: ObjectRow | null) => void,
   ): string | null {
     return this.#change(() => {
-      const segments = parts.flatMap((part) => this.segments(part.content, 0, part.sizeBytes));
+      const segments = parts.flatMap((part) => this.contents.segments(part.content, 0, part.sizeBytes));
       const content = { kind: 'shared', segments } as const;
       const { made, files } = this.#put(upload.bucketId, upload.key, { ...object, content }, allow);
       return { made, files: [...files, ...this.#dropUpload(upload.id)] };
@@ -356,7 +243,7 @@ export class Store {
     this.#isClosed = true;
     await this.#sweep;
     await this.blobs.settled();
-    if (this.#isClean) this.setMeta('closed', Buffer.of(1));
+    if (this.#isClean) this.buckets.setMeta('closed', Buffer.of(1));
     this.#db.close();
   }
 
@@ -387,10 +274,10 @@ export class Store {
 
   #dropUpload(uploadId: string): string[] {
     const files: string[] = [];
-    for (const part of this.#uploads.parts(uploadId, 0, largestPartNumber)) {
-      files.push(...this.#contents.drop(part.content));
+    for (const part of this.uploads.parts(uploadId, 0, largestPartNumber)) {
+      files.push(...this.contents.drop(part.content));
     }
-    this.#uploads.delete(uploadId);
+    this.uploads.delete(uploadId);
     return files;
   }
 
@@ -402,7 +289,7 @@ export class Store {
     await new Promise((resolve) => setImmediate(resolve));
     try {
       await this.blobs.sweep(
-        (file) => this.#isClosed || this.#contents.isKnownFile(file),
+        (file) => this.#isClosed || this.contents.isKnownFile(file),
         () => this.#isClosed,
       );
       this.#isClean = !this.#isClosed;
@@ -410,23 +297,4 @@ export class Store {
       // The file only wastes space. `isClean` stays false, so the next start removes it.
     }
   }
-}
-
-type Row = Readonly<Record<string, unknown>>;
-type ListedTuple = readonly [string, number, string, number, string];
-
-function toBucket(row: Row): BucketRow {
-  return {
-    id: Number(row['id']),
-    name: String(row['name']),
-    createdMs: Number(row['created_ms']),
-    versioning: versioningOf(row['versioning']),
-  };
-}
-
-/** Converts rows that node:sqlite returns as arrays, for which it has no types. */
-function listedRows(rows: unknown): ListedObject[] {
-  return (rows as readonly ListedTuple[]).map(([key, sizeBytes, etag, modifiedMs, storageClass]) => {
-    return { key, sizeBytes, etag, modifiedMs, storageClass };
-  });
 }

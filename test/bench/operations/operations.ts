@@ -212,7 +212,7 @@ function keysOf(objects: number): readonly string[] {
 async function fillFolder(dataDir: string, objects: number, bytesEach: number): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const store = new Store(dataDir);
-  const made = store.createBucket(bucket, Date.now());
+  const made = store.buckets.create(bucket, Date.now());
   if (made === null) throw new Error('The bucket already exists.');
   const facts = { modifiedMs: Date.now() };
   store.putObjects(

@@ -15,7 +15,7 @@ function* objects(): Generator<readonly [string, NewObject]> {
 }
 
 const filling = await startService(options);
-filling.store.putObjects(filling.store.createBucket('bucket', 0)?.id ?? 0, objects());
+filling.store.putObjects(filling.store.buckets.create('bucket', 0)?.id ?? 0, objects());
 await filling.close();
 
 const before = performance.now();

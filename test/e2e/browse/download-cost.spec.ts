@@ -8,7 +8,7 @@ import { crumb, labKeys, rowOf, test, typeAddress } from '../support/window.ts';
 const details = (page: Page) => page.getByRole('complementary', { name: 'Details' });
 
 async function bucketOf(lab: Service, name: string): Promise<void> {
-  const bucket = lab.store.createBucket(name, 1e12);
+  const bucket = lab.store.buckets.create(name, 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const key of ['a.bin', 'b.bin', 'below/c.bin'])
     await lab.store.putBytes(bucket.id, key, Buffer.alloc(10_000), { modifiedMs: Date.UTC(2026, 1, 3) });

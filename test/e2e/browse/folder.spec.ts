@@ -349,7 +349,7 @@ test('a folder visited before is shown at once with its age and revalidated in p
   await expect(grid(win).getByText('x.txt')).toBeVisible();
   await win.keyboard.press('Alt+ArrowUp');
   await expect(win.getByRole('status').filter({ hasText: /^4 items$/u })).toBeVisible();
-  const bucket = lab.store.bucket('visited');
+  const bucket = lab.store.buckets.get('visited');
   await lab.store.putBytes(bucket?.id ?? -1, 'a-new.txt', Buffer.from('new'), { modifiedMs: 1e12 });
   const response = Promise.withResolvers<undefined>();
   lab.faults.add({

@@ -57,7 +57,7 @@ test('a gallery is navigated by keyboard alone and shares its selection with the
   win,
   lab,
 }) => {
-  const bucket = lab.store.createBucket('gallery-keys', 1e12);
+  const bucket = lab.store.buckets.create('gallery-keys', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (let at = 0; at < 60; at += 1)
     await lab.store.putBytes(bucket.id, `p${String(at).padStart(2, '0')}.png`, await png(40 + at, 30), {
@@ -148,7 +148,7 @@ async function namesInSight(page: Page): Promise<readonly string[]> {
 }
 
 test('only visible thumbnails are requested, once, and then read from disk', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('gallery-many', 1e12);
+  const bucket = lab.store.buckets.create('gallery-many', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   const count = 400;
   for (let at = 0; at < count; at += 1)
@@ -201,7 +201,7 @@ test('tiles of hostile, damaged, cold and large images say what they are without
   // Makes the header declare 50,000 × 50,000 pixels.
   huge.writeUInt32BE(50_000, 16);
   huge.writeUInt32BE(50_000, 20);
-  const bucket = lab.store.createBucket('gallery-hostile', 1e12);
+  const bucket = lab.store.buckets.create('gallery-hostile', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   const put = async (key: string, bytes: Buffer, storageClass = 'STANDARD'): Promise<void> =>
     await lab.store.putBytes(bucket.id, key, bytes, { modifiedMs: 1e12, storageClass });
@@ -240,7 +240,7 @@ test('tiles of hostile, damaged, cold and large images say what they are without
 });
 
 test('tiles that failed say so and are retried when they become visible again', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('gallery-faults', 1e12);
+  const bucket = lab.store.buckets.create('gallery-faults', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'a.png', await png(40, 30), { modifiedMs: 1e12 });
   const rule = lab.faults.add({

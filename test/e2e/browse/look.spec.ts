@@ -15,7 +15,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
   win,
   lab,
 }) => {
-  const bucket = lab.store.createBucket('looked-at', 1e12);
+  const bucket = lab.store.buckets.create('looked-at', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const name of ['a.png', 'b.png', 'c.txt'])
     await lab.store.putBytes(bucket.id, name, name.endsWith('.png') ? pixel : Buffer.from('quiet words'), {
@@ -77,7 +77,7 @@ test('Space opens a quick look at the focused row, which follows the arrow keys 
 });
 
 test('a quick look reads no more than its limit and says how to see the rest', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('looked-large', 1e12);
+  const bucket = lab.store.buckets.create('looked-large', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(9 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'looked-large');
@@ -97,7 +97,7 @@ test('a quick look reads no more than its limit and says how to see the rest', a
 });
 
 test('objects billed per read are shown only on request in quick look and preview', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('looked-cold', 1e12);
+  const bucket = lab.store.buckets.create('looked-cold', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const name of ['a.txt', 'b.txt', 'c.txt'])
     await lab.store.putBytes(bucket.id, name, Buffer.from(`words of ${name}`), {

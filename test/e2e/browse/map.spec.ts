@@ -8,7 +8,7 @@ import { goTo, grid, test } from '../support/window.ts';
 const map = (page: Page) => page.getByRole('region', { name: /^Map of/ });
 
 test('a folder is shown as a map with a navigable table and filtering legends', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('holds-much', 1e12);
+  const bucket = lab.store.buckets.create('holds-much', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const [key, length] of [
     ['photos/2025/a.jpg', 9000],
@@ -88,7 +88,7 @@ test('older versions and stalled uploads are counted on request, with their cost
       classes: [{ storageClass: 'STANDARD', figures: { storagePerGbMonth: figure } }],
     },
   });
-  const bucket = lab.store.createBucket('holds-versions', 1e12);
+  const bucket = lab.store.buckets.create('holds-versions', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   lab.store.setVersioning(bucket.id, 'Enabled');
   for (const [key, length] of [
@@ -114,13 +114,13 @@ test('older versions and stalled uploads are counted on request, with their cost
 });
 
 test('the map says if a bucket is empty or may not be listed', async ({ win, lab }) => {
-  lab.store.createBucket('holds-nothing', 1e12);
+  lab.store.buckets.create('holds-nothing', 1e12);
   await goTo(win, 'Lab', 'holds-nothing');
   await win.keyboard.press('Control+3');
   await expect(map(win)).toContainText('Nothing to map');
   expect(await axeFindings(win)).toEqual([]);
 
-  lab.store.createBucket('keeps-to-itself', 1e12);
+  lab.store.buckets.create('keeps-to-itself', 1e12);
   lab.faults.add({
     operation: 'ListObjectsV2',
     bucket: 'keeps-to-itself',
@@ -137,8 +137,8 @@ test('a manifest.json opens as an inventory report and then as the map of its bu
   win,
   lab,
 }) => {
-  const bucket = lab.store.createBucket('delivered', 1e12);
-  lab.store.createBucket('too-large', 1e12);
+  const bucket = lab.store.buckets.create('delivered', 1e12);
+  lab.store.buckets.create('too-large', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   const { manifestKey, objects } = makeReport({
     sourceBucket: 'too-large',

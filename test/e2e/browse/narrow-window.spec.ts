@@ -45,7 +45,7 @@ test('in a window of 340 px transfers show name, progress and actions, uncovered
 }) => {
   await labBucket(lab, 'narrow-from', ['same.txt']);
   await labBucket(lab, 'narrow-to', ['same.txt']);
-  const target = lab.store.bucket('narrow-to');
+  const target = lab.store.buckets.get('narrow-to');
   await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('another'), { modifiedMs: 2e12 });
   await win.reload();
   await lookAway(win);

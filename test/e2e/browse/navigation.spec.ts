@@ -188,7 +188,7 @@ test("the mouse's side buttons do nothing behind an open dialog", async ({ win, 
 });
 
 test('F5 refreshes the content of the bucket', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('reload-me', 1e12);
+  const bucket = lab.store.buckets.create('reload-me', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   await goTo(win, 'Lab', 'reload-me');
   await expect(win.getByText('This bucket is empty')).toBeVisible();

@@ -45,7 +45,7 @@ test('text, JSON and PDF are previewed with their limit', async ({ win }) => {
 });
 
 test('an object above the limit is not fetched for a preview, which says so', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('large-previews', 1e12);
+  const bucket = lab.store.buckets.create('large-previews', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'large.png', Buffer.alloc(40 * 1024 ** 2, 'a'), { modifiedMs: 1e12 });
   await goTo(win, 'Lab', 'large-previews');
@@ -89,7 +89,7 @@ const hostile: readonly (readonly [string, string, string])[] = [
 ];
 for (const [name, contentType, body] of hostile) {
   test(`no script in ${name} runs`, async ({ win, lab }) => {
-    const bucket = lab.store.createBucket(`hostile-${name.replace('.', '-')}`, 1e12);
+    const bucket = lab.store.buckets.create(`hostile-${name.replace('.', '-')}`, 1e12);
     if (bucket === null) throw new Error('The bucket already exists.');
     await lab.store.putBytes(bucket.id, name, Buffer.from(body), { modifiedMs: 1e12, contentType });
     const requests: string[] = [];

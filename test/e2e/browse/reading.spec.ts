@@ -6,7 +6,7 @@ const seconds = (text: string): number => Number.parseFloat(text) * (text.includ
 
 test("screen readers find the table's name, length, headings and described cells", async ({ win, lab }) => {
   // A new bucket has the default columns.
-  const bucket = lab.store.createBucket('read-aloud', 1e12);
+  const bucket = lab.store.buckets.create('read-aloud', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const name of ['01-january.csv', '02-february.csv'])
     await lab.store.putBytes(bucket.id, name, Buffer.alloc(704, 'x'), {

@@ -6,7 +6,7 @@ import { goTo, grid, labBucket, rowOf, test } from '../support/window.ts';
 /** Creates a versioned lab bucket whose objects of these names were deleted in this order. */
 async function withDeleted(lab: Service, name: string, keys: readonly string[]): Promise<void> {
   await labBucket(lab, name, ['kept.txt']);
-  const bucket = lab.store.bucket(name);
+  const bucket = lab.store.buckets.get(name);
   if (bucket === null) throw new Error('No bucket.');
   lab.store.setVersioning(bucket.id, 'Enabled');
   for (const key of keys) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });

@@ -96,7 +96,7 @@ test('the palette finds connections, buckets of unopened connections, and recent
   lab,
   cooper,
 }) => {
-  lab.store.createBucket('lab-unopened', Date.now());
+  lab.store.buckets.create('lab-unopened', Date.now());
   await page.goto(await cooper.newAddress());
   await expect(sidebarRow(page, 'Lab')).toBeVisible();
   const find = async (text: string, option: RegExp) => {
@@ -194,7 +194,7 @@ test('an address typed in a new tab opens with the connection that has its bucke
   lab,
   cooper,
 }) => {
-  lab.store.createBucket('lab-by-address', Date.now());
+  lab.store.buckets.create('lab-by-address', Date.now());
   await page.goto(await cooper.newAddress());
   await expect(sidebarRow(page, 'Lab')).toBeVisible();
   await page.keyboard.press('Alt+t');

@@ -53,12 +53,12 @@ test('a bucket is created with its name checked while typing', async ({ win, lab
   await name.fill('photos-new');
   await dialog.getByRole('button', { name: 'Create bucket' }).click();
   await expect(dialog).toBeHidden();
-  expect(lab.store.bucket('photos-new')).not.toBeNull();
+  expect(lab.store.buckets.get('photos-new')).not.toBeNull();
   await expect(sidebarRow(win, 'photos-new')).toBeVisible();
 });
 
 test('an existing bucket name is refused with an explanation', async ({ win, lab }) => {
-  lab.store.createBucket('made-before', Date.now());
+  lab.store.buckets.create('made-before', Date.now());
   const dialog = await openNewBucket(win);
   await dialog.getByLabel('Name').fill('made-before');
   await dialog.getByRole('button', { name: 'Create bucket' }).click();
@@ -66,14 +66,14 @@ test('an existing bucket name is refused with an explanation', async ({ win, lab
 });
 
 test('an empty bucket is deleted after confirmation and leaves the list', async ({ win, lab }) => {
-  lab.store.createBucket('empty-one', Date.now());
+  lab.store.buckets.create('empty-one', Date.now());
   await win.reload();
   const dialog = await openRemoval(win, 'empty-one');
   await expect(dialog.getByText('The bucket is empty.', { exact: false })).toBeVisible();
   await isAccessible(win);
   await dialog.getByRole('button', { name: 'Delete bucket' }).click();
   await expect(dialog).toBeHidden();
-  expect(lab.store.bucket('empty-one')).toBeNull();
+  expect(lab.store.buckets.get('empty-one')).toBeNull();
   await expect(sidebarRow(win, 'empty-one')).toHaveCount(0);
   expect((await bucketNames(win)).join(' ')).not.toContain('empty-one');
 });
@@ -94,7 +94,7 @@ test('a bucket with content is deleted only after its numbers are shown and its 
   await dialog.getByLabel('Type the bucket’s name to confirm').fill('full-one');
   await submit.click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
-  expect(lab.store.bucket('full-one')).toBeNull();
+  expect(lab.store.buckets.get('full-one')).toBeNull();
 });
 
 test('a bucket is deleted with its content even if the dialog is closed meanwhile', async ({ win, lab }) => {
@@ -111,12 +111,12 @@ test('a bucket is deleted with its content even if the dialog is closed meanwhil
   await expect(dialog.getByText('ends with the bucket itself', { exact: false })).toBeVisible();
   await win.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect.poll(() => lab.store.bucket('closed-early'), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => lab.store.buckets.get('closed-early'), { timeout: 20_000 }).toBeNull();
   await expect(sidebarRow(win, 'closed-early')).toHaveCount(0);
 });
 
 test('incomplete uploads are aborted with a bucket only after confirmation', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('stalled-one', Date.now());
+  const bucket = lab.store.buckets.create('stalled-one', Date.now());
   if (bucket === null) throw new Error('The bucket already exists.');
   await lab.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
   for (const name of ['never-finished.bin', 'nor-this.bin']) {
@@ -136,7 +136,7 @@ test('incomplete uploads are aborted with a bucket only after confirmation', asy
   await dialog.getByRole('checkbox', { name: 'Also abort the incomplete uploads (2)', exact: false }).check();
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(dialog).toBeHidden({ timeout: 30_000 });
-  expect(lab.store.bucket('stalled-one')).toBeNull();
+  expect(lab.store.buckets.get('stalled-one')).toBeNull();
 });
 
 test('deleting a bucket warns first if the service may delete unlisted uploads with it', async ({
@@ -144,7 +144,7 @@ test('deleting a bucket warns first if the service may delete unlisted uploads w
   lab,
 }) => {
   await labBucket(lab, 'silent-full', numbered(2));
-  lab.store.createBucket('silent-empty', Date.now());
+  lab.store.buckets.create('silent-empty', Date.now());
   await win.reload();
   for (const name of ['silent-full', 'silent-empty']) {
     const rule = lab.faults.add({
@@ -159,7 +159,7 @@ test('deleting a bucket warns first if the service may delete unlisted uploads w
     await isAccessible(win);
     await win.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    expect(lab.store.bucket(name)).not.toBeNull();
+    expect(lab.store.buckets.get(name)).not.toBeNull();
     rule.remove();
   }
 });
@@ -178,7 +178,7 @@ for (const [reply, status] of [
     const plain = `no-versions-${String(status)}`;
     for (const name of [hidden, versioned, plain]) {
       await labBucket(lab, name, ['a.txt']);
-      const id = lab.store.bucket(name)?.id ?? -1;
+      const id = lab.store.buckets.get(name)?.id ?? -1;
       if (name !== plain) lab.store.setVersioning(id, 'Enabled');
       if (name === hidden) lab.store.deleteObject(id, 'a.txt');
       lab.faults.add({
@@ -197,7 +197,7 @@ for (const [reply, status] of [
     await isAccessible(win);
     await dialog.getByRole('button', { name: texts.submitEmpty }).click();
     await expect(dialog.getByText(texts.versionsLeft)).toBeVisible();
-    expect(lab.store.bucket(hidden)).not.toBeNull();
+    expect(lab.store.buckets.get(hidden)).not.toBeNull();
     await win.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
 
@@ -211,12 +211,12 @@ for (const [reply, status] of [
       await dialog.getByRole('button', { name: texts.submitObjects }).click();
       if (name === versioned) {
         await expect(dialog.getByText(texts.versionsLeft)).toBeVisible({ timeout: 30_000 });
-        expect(lab.store.bucket(name)).not.toBeNull();
+        expect(lab.store.buckets.get(name)).not.toBeNull();
         await win.keyboard.press('Escape');
       }
       await expect(dialog).toBeHidden({ timeout: 30_000 });
     }
-    expect(lab.store.bucket(plain)).toBeNull();
+    expect(lab.store.buckets.get(plain)).toBeNull();
     lab.faults.clear();
   });
 }
@@ -225,7 +225,7 @@ test('bucket tags on the sample service are saved, and unsupported settings are 
   win,
   lab,
 }) => {
-  lab.store.createBucket('tagged-one', Date.now());
+  lab.store.buckets.create('tagged-one', Date.now());
   await win.reload();
   await sidebarRow(win, 'Lab').click();
   await sidebarRow(win, 'tagged-one').click();

@@ -45,7 +45,7 @@ test('only harmless questions can be turned off, and an unambiguous link then op
     credentials: [labKeys],
     region: 'us-east-1',
   });
-  service.store.createBucket('lab-home', Date.now());
+  service.store.buckets.create('lab-home', Date.now());
   const cooper = await startCooper({ dataDir: path.join(dir, 'data') });
   try {
     await openWindow(win, cooper);

@@ -45,7 +45,7 @@ test('notices of a transfer and brief ones follow the language chosen in another
 }) => {
   await labBucket(lab, 'said-from', ['same.txt']);
   await labBucket(lab, 'said-to', ['same.txt']);
-  const target = lab.store.bucket('said-to');
+  const target = lab.store.buckets.get('said-to');
   await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('another'), { modifiedMs: 2e12 });
   await win.reload();
   await goTo(win, 'Lab', 'said-from');

@@ -58,7 +58,7 @@ test('a skipped rename says that nothing was renamed, offers no undo and keeps t
   await goTo(win, 'Lab', 'renames-skipped');
   await selectRows(win, 'old.txt');
   // Another client takes the name meanwhile; the list does not show it.
-  const bucket = lab.store.bucket('renames-skipped');
+  const bucket = lab.store.buckets.get('renames-skipped');
   await lab.store.putBytes(bucket?.id ?? -1, 'taken.txt', Buffer.from('theirs'), { modifiedMs: 2e12 });
   await renameInList(win, 'old.txt', 'taken.txt');
   await dialogOf(win, 'Items already exist').getByRole('button', { name: 'Skip' }).click();
@@ -121,7 +121,7 @@ test('a paste opens the transfers only when it has to ask, and it asks before ov
 }) => {
   await labBucket(lab, 'clash-from', ['same.txt']);
   await labBucket(lab, 'clash-to', ['x/other.txt']);
-  const target = lab.store.bucket('clash-to');
+  const target = lab.store.buckets.get('clash-to');
   await lab.store.putBytes(target?.id ?? -1, 'same.txt', Buffer.from('quite another text'), {
     modifiedMs: 2e12,
   });

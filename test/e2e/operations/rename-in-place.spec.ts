@@ -124,7 +124,7 @@ test('a name typed into a row survives scrolling it out of sight and a refresh',
   await expect(nameField(win, '0002.txt')).toHaveValue('0002 typed.txt!');
   await expect(nameField(win, '0002.txt')).toBeFocused();
   // Another client adds an object, and the folder is listed again.
-  const bucket = lab.store.bucket('rename-scroll');
+  const bucket = lab.store.buckets.get('rename-scroll');
   await lab.store.putBytes(bucket?.id ?? -1, '0000 new.txt', Buffer.from('x'), { modifiedMs: 2e12 });
   await win.keyboard.press('F5');
   await expect(rowOf(win, '0000 new.txt')).toBeVisible();
@@ -140,7 +140,7 @@ test('the name field closes when another client deletes its object', async ({ wi
   await rowOf(win, 'b.txt').click();
   await pressInList(win, 'F2');
   await nameField(win, 'b.txt').fill('c.txt');
-  lab.store.deleteObject(lab.store.bucket('rename-gone')?.id ?? -1, 'b.txt');
+  lab.store.deleteObject(lab.store.buckets.get('rename-gone')?.id ?? -1, 'b.txt');
   await win.keyboard.press('F5');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
   await expect(win.getByRole('textbox', { name: /^New name of/u })).toHaveCount(0);

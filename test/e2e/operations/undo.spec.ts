@@ -182,7 +182,9 @@ test('Ctrl+Z undoes a move, a new folder and a change of properties', async ({ w
   await expectLabKeys(lab, 'undo-kinds', ['a.txt', 'sub/b.txt']);
 
   const typeOf = (): string | undefined =>
-    lab.store.object(lab.store.bucket('undo-kinds')?.id ?? -1, 'a.txt')?.attributes.headers['content-type'];
+    lab.store.object(lab.store.buckets.get('undo-kinds')?.id ?? -1, 'a.txt')?.attributes.headers[
+      'content-type'
+    ];
   const before = typeOf();
   await rowOf(win, 'a.txt').click();
   await pressInList(win, 'Alt+Enter');
@@ -200,7 +202,7 @@ test('a deletion in a versioned bucket is announced as undoable, and Ctrl+Z rest
   lab,
 }) => {
   await labBucket(lab, 'undo-versions', []);
-  const id = lab.store.bucket('undo-versions')?.id ?? -1;
+  const id = lab.store.buckets.get('undo-versions')?.id ?? -1;
   lab.store.setVersioning(id, 'Enabled');
   for (const key of ['a.txt', 'b.txt'])
     await lab.store.putBytes(id, key, Buffer.from(key), { modifiedMs: 1e12 });

@@ -14,7 +14,7 @@ test('metadata that is not text is shown but cannot be edited, and a change and 
   lab,
 }) => {
   await labBucket(lab, 'foreign-metadata', ['letter.txt']);
-  const bucket = lab.store.bucket('foreign-metadata')?.id ?? -1;
+  const bucket = lab.store.buckets.get('foreign-metadata')?.id ?? -1;
   lab.store.changeAttributes(bucket, 'letter.txt', (before) => ({ ...before, metadata: received }));
   const stored = () => {
     const attributes = lab.store.object(bucket, 'letter.txt')?.attributes;

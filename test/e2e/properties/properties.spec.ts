@@ -5,7 +5,7 @@ import { rawFetch } from '../../support/servers/raw-fetch.ts';
 import { chooseMore, goTo, labBucket, rowOf, test } from '../support/window.ts';
 
 const attributesOf = (lab: Service, bucket: string, key: string) => {
-  const id = lab.store.bucket(bucket)?.id ?? -1;
+  const id = lab.store.buckets.get(bucket)?.id ?? -1;
   return lab.store.object(id, key)?.attributes;
 };
 
@@ -73,7 +73,7 @@ test('tags of several objects are changed in place, and differing values are mar
   lab,
 }) => {
   await labBucket(lab, 'many-tagged', ['a.txt', 'b.txt', 'c.txt']);
-  const bucket = lab.store.bucket('many-tagged')?.id ?? -1;
+  const bucket = lab.store.buckets.get('many-tagged')?.id ?? -1;
   lab.store.changeAttributes(bucket, 'a.txt', (before) => ({ ...before, tags: { team: 'blue' } }));
   const modifiedMs = lab.store.object(bucket, 'b.txt')?.modifiedMs;
   await goTo(win, 'Lab', 'many-tagged');

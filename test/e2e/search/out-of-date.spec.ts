@@ -47,7 +47,7 @@ test('after all search results are deleted, the page says so, keeps focus, and a
   lab,
 }) => {
   await labBucket(lab, 'found-none', ['a/needle-1.txt', 'needle-2.txt', 'other.txt']);
-  const bucket = lab.store.bucket('found-none');
+  const bucket = lab.store.buckets.get('found-none');
   lab.store.setVersioning(bucket?.id ?? 0, 'Enabled');
   await goTo(win, 'Lab', 'found-none');
   await expect(rowOf(win, 'other.txt')).toBeVisible();

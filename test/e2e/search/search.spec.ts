@@ -29,7 +29,7 @@ const action = (page: Page, name: string): Locator =>
   page.getByRole('toolbar', { name: 'Actions for the results' }).getByRole('button', { name, exact: true });
 
 function many(lab: Service, name: string, count: number): void {
-  const bucket = lab.store.createBucket(name, Date.now());
+  const bucket = lab.store.buckets.create(name, Date.now());
   if (bucket === null) throw new Error(`The bucket ${name} already exists.`);
   lab.store.putObjects(
     bucket.id,
@@ -85,7 +85,7 @@ test('glob, regular expression, size and time narrow a search, and invalid input
   win,
   lab,
 }) => {
-  const bucket = lab.store.createBucket('find-conditions', Date.now());
+  const bucket = lab.store.buckets.create('find-conditions', Date.now());
   const made = [
     ['x/small.log', 10, Date.now()],
     ['x/large.log', 5000, Date.now()],
@@ -157,7 +157,7 @@ test('selecting all results includes hidden ones for export and deletion, and no
   const left = (prefix: string): number =>
     numbered(2500, 'deep/').filter(
       (key) =>
-        key.startsWith(prefix) && lab.store.object(lab.store.bucket('find-all')?.id ?? 0, key) !== null,
+        key.startsWith(prefix) && lab.store.object(lab.store.buckets.get('find-all')?.id ?? 0, key) !== null,
     ).length;
   await expect.poll(() => left('deep/0'), { timeout: 20_000 }).toBe(0);
   expect(left('deep/1') + left('deep/2')).toBe(1500);
@@ -234,7 +234,7 @@ test('another search replaces the running one, and the same one does not restart
 });
 
 test('the size of folders is counted on demand with subfolders and shares', async ({ win, lab }) => {
-  const bucket = lab.store.createBucket('sizes', Date.now());
+  const bucket = lab.store.buckets.create('sizes', Date.now());
   for (const [key, size] of [
     ['big/a.bin', 3000],
     ['big/b.bin', 3000],

@@ -66,7 +66,7 @@ test('no key name runs, navigates, opens or loads anything in list, details, men
 
 test('no content or metadata runs, navigates, opens or loads anything when shown', async ({ lab, win }) => {
   test.setTimeout(120_000);
-  const bucket = lab.store.createBucket('hostile', Date.now());
+  const bucket = lab.store.buckets.create('hostile', Date.now());
   if (bucket === null) throw new Error('The bucket already exists.');
   const put = (key: string, text: string, contentType: string) =>
     lab.store.putBytes(bucket.id, key, Buffer.from(text), {

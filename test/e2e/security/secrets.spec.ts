@@ -34,7 +34,7 @@ const test = base.extend<Fixtures>({
       credentials: [{ accessKeyId, secretAccessKey, sessionToken }],
       region: 'us-east-1',
     });
-    const bucket = service.store.createBucket('vault', Date.now());
+    const bucket = service.store.buckets.create('vault', Date.now());
     if (bucket === null) throw new Error('The bucket already exists.');
     await service.store.putBytes(bucket.id, 'a.txt', Buffer.from('a'), { modifiedMs: 1e12 });
     await use(service);

@@ -51,7 +51,7 @@ test('an object written after the user agreed is replaced only after asking agai
   await act(win, 'late.mkv', 'Complete as it is…');
   const dialog = win.getByRole('dialog', { name: 'Complete this upload as it is?' });
   await expect(dialog.getByText('No object exists at this key yet.')).toBeVisible();
-  const bucket = lab.store.bucket(place.bucket);
+  const bucket = lab.store.buckets.get(place.bucket);
   if (bucket === null) throw new Error('The bucket is not there.');
   await lab.store.putBytes(bucket.id, place.key, Buffer.from('somebody else!'), { modifiedMs: 1e12 });
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click();
@@ -111,7 +111,7 @@ test('an abort needs confirmation, shows the bytes lost, and removes the upload'
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('button', { name: 'Keep' }).click();
   await expect(dialog).toBeHidden();
-  expect(lab.store.upload(uploadId)).not.toBeNull();
+  expect(lab.store.uploads.get(uploadId)).not.toBeNull();
   expect(asked(lab, 'AbortMultipartUpload', place.key)).toBe(0);
 
   await toolbar(win).getByRole('button', { name: 'Abort…' }).click();
@@ -119,7 +119,7 @@ test('an abort needs confirmation, shows the bytes lost, and removes the upload'
   await confirm.click();
   await expect(jobRow(win, 'backup.tar')).toContainText('Aborted. The parts are deleted');
   await expect(win.getByRole('heading', { name: 'No stalled uploads' })).toBeVisible();
-  expect(lab.store.upload(uploadId)).toBeNull();
+  expect(lab.store.uploads.get(uploadId)).toBeNull();
 });
 
 test('cancelling a transfer keeps the upload and its parts on the service', async ({ win, lab, cooper }) => {
@@ -139,7 +139,7 @@ test('cancelling a transfer keeps the upload and its parts on the service', asyn
   await win.keyboard.press('Enter');
   await expect(row).toContainText('Cancelled. The upload is still on the service');
   await expect(uploadRow(win, 'cancelled.img')).toBeVisible();
-  expect(lab.store.part(uploadId, 1)).not.toBeNull();
+  expect(lab.store.uploads.part(uploadId, 1)).not.toBeNull();
   expect(asked(lab, 'AbortMultipartUpload', place.key)).toBe(0);
 });
 

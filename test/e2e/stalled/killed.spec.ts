@@ -46,7 +46,7 @@ test('a resume interrupted by a crash continues after a restart and sends no ver
     await dialog.getByLabel('Parts at once').fill('2');
     await dialog.getByLabel('Speed limit, in MiB/s').fill('6');
     await dialog.getByRole('button', { name: 'Start sending' }).click();
-    const stored = () => service.store.parts(uploadId, 0, 100).map(({ number }) => number);
+    const stored = () => service.store.uploads.parts(uploadId, 0, 100).map(({ number }) => number);
     await expect.poll(() => stored().length, { intervals: [20], timeout: 20_000 }).toBeGreaterThan(3);
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
 

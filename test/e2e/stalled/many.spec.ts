@@ -11,7 +11,7 @@ test('2,000 uploads scroll with a bounded number of rows, reading parts only for
   const bucket = 'many';
   const keys = Array.from({ length: count }, (_, at) => `logs/${String(at).padStart(4, '0')}.gz`);
   for (const key of keys) await stall(lab, { bucket, key }, Buffer.alloc(0), []);
-  const largest = lab.store.listUploads(lab.store.bucket(bucket)?.id ?? 0, {
+  const largest = lab.store.uploads.list(lab.store.buckets.get(bucket)?.id ?? 0, {
     prefix: 'logs/1234.gz',
     delimiter: '',
     after: null,

@@ -35,7 +35,7 @@ test('a transfer pauses, stays paused, and is resumed to its end', async ({ win,
   await row.getByRole('button', { name: 'Pause: ' }).click();
   await expect(row).toContainText('Paused: by you');
   await expect(row.getByRole('progressbar', { name: 'Progress of paused.img' })).toBeVisible();
-  expect(lab.store.upload(uploadId)).not.toBeNull();
+  expect(lab.store.uploads.get(uploadId)).not.toBeNull();
   await row.getByRole('button', { name: 'Resume: ' }).click();
   await expect(row).toContainText(done, seconds(20));
   expect(sentParts(lab, place.key)).not.toContain(1);

@@ -6,7 +6,7 @@ import { grid, rowOf, selected, typeAddress } from './window.ts';
 
 /** Returns all keys of a lab bucket, in order. */
 export function labKeysOf(lab: Service, bucket: string): readonly string[] {
-  const row = lab.store.bucket(bucket);
+  const row = lab.store.buckets.get(bucket);
   if (row === null) throw new Error(`There is no bucket ${bucket}.`);
   return lab.store
     .list(row.id, { prefix: '', delimiter: '', after: null, limit: 10_000 })

@@ -31,7 +31,8 @@ export async function stall(
   parts: readonly number[],
 ): Promise<string> {
   const initiatedMs = Date.now() - 2 * dayMs;
-  const bucket = service.store.bucket(place.bucket) ?? service.store.createBucket(place.bucket, initiatedMs);
+  const bucket =
+    service.store.buckets.get(place.bucket) ?? service.store.buckets.create(place.bucket, initiatedMs);
   if (bucket === null) throw new Error(`There is no bucket ${place.bucket}.`);
   const uploadId = service.store.createUpload(bucket.id, place.key, {
     initiatedMs,

@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // The journal is large enough for all requests of a worker's tests.
       const faults = new Faults({ journalLength: 20_000 });
       const lab = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1', faults });
-      lab.store.createBucket('lab-home', Date.now());
+      lab.store.buckets.create('lab-home', Date.now());
       await connectLab(browser, cooper, lab);
       await use(lab);
       await lab.close();
@@ -87,7 +87,7 @@ async function connectLab(browser: Browser, cooper: RunningCooper, lab: Service)
 
 /** Creates a lab bucket with small objects of these names. */
 export async function labBucket(lab: Service, name: string, names: Iterable<string>): Promise<void> {
-  const bucket = lab.store.createBucket(name, Date.now());
+  const bucket = lab.store.buckets.create(name, Date.now());
   if (bucket === null) throw new Error(`The bucket ${name} already exists.`);
   for (const key of names) await lab.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });
 }

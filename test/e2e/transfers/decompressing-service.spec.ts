@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const dataDir = removedAtExit('cooper-lab-');
   service = await startService({ dataDir, credentials: [labKeys], region: 'us-east-1' });
   await putAll(service, 'tides', stored);
-  const bucket = service.store.bucket('tides')?.id ?? -1;
+  const bucket = service.store.buckets.get('tides')?.id ?? -1;
   for (const key of Object.keys(stored))
     service.store.changeAttributes(bucket, key, (before) => ({
       ...before,

@@ -24,7 +24,7 @@ test('toasts are readable below an open dialog of any height', async ({ win, lab
   await lookAway(win);
   await goTo(win, 'Lab', 'notices-from');
   for (const name of names) {
-    const target = lab.store.bucket('notices-to');
+    const target = lab.store.buckets.get('notices-to');
     await lab.store.putBytes(target?.id ?? -1, name, Buffer.from('another'), { modifiedMs: 2e12 });
     await rowOf(win, name).dragTo(sidebarRow(win, 'notices-to'));
   }

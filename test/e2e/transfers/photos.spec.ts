@@ -72,7 +72,7 @@ class Journey {
       credentials: [keys],
       region: 'us-east-1',
     });
-    this.service.store.createBucket('pictures', Date.now());
+    this.service.store.buckets.create('pictures', Date.now());
     await this.#start();
     await connect(this.page, 'Photos', this.service, keys);
   }
@@ -124,7 +124,7 @@ class Journey {
   }
 
   keysBelow(prefix: string): readonly string[] {
-    const bucket = this.service.store.bucket('pictures');
+    const bucket = this.service.store.buckets.get('pictures');
     return this.service.store
       .list(bucket?.id ?? -1, { prefix, delimiter: '', after: null, limit: 1000 })
       .rows.map(({ key }) => key);

@@ -108,7 +108,7 @@ test('an object with a wrong Content-Encoding is shown by its real format with a
   lab,
 }) => {
   await putAll(lab, 'codings', {});
-  const bucket = lab.store.bucket('codings');
+  const bucket = lab.store.buckets.get('codings');
   const text = Buffer.from('Low water at ten past six.\n'.repeat(20));
   const stored = {
     'a.txt': ['br', text],

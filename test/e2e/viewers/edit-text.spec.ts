@@ -8,10 +8,10 @@ import { open, putAll } from './viewing.ts';
 const words = en.viewers.edit;
 
 async function storedBytes(lab: Service, bucketName: string, key: string): Promise<Buffer> {
-  const bucket = lab.store.bucket(bucketName);
+  const bucket = lab.store.buckets.get(bucketName);
   const object = bucket === null ? null : lab.store.object(bucket.id, key);
   if (object === null) throw new Error(`There is no ${key}.`);
-  const reader = lab.store.read(object.content, 0, object.sizeBytes);
+  const reader = lab.store.contents.reader(object.content, 0, object.sizeBytes);
   try {
     const chunks: Buffer[] = [];
     for await (const chunk of reader.stream()) chunks.push(chunk);
@@ -108,7 +108,7 @@ test('a concurrent change of an edited text is not overwritten until the user ag
 }, info) => {
   await putAll(lab, 'overtaken', { 'notes.md': '# mine', 'gone.txt': 'here' });
   await goTo(win, 'Lab', 'overtaken/');
-  const bucket = lab.store.bucket('overtaken');
+  const bucket = lab.store.buckets.get('overtaken');
   for (const name of ['notes.md', 'gone.txt']) {
     const { dialog } = await edit(win, name);
     await win.keyboard.type('more ');

@@ -27,7 +27,7 @@ test('Markdown is rendered with headings, tables and pictures of its folder, and
 
 test('a picture billed per read is not loaded for the Markdown around it', async ({ win, lab }) => {
   await putAll(lab, 'billed-pictures', { 'a.md': '![Billed](billed.png)\n\n![Free](free.png)' });
-  const bucket = lab.store.bucket('billed-pictures');
+  const bucket = lab.store.buckets.get('billed-pictures');
   if (bucket === null) throw new Error('It is not there.');
   const picture = await encodePng(40, 30, Buffer.alloc(40 * 30 * 3, 120));
   for (const [key, storageClass] of [

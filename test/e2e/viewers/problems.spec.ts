@@ -13,7 +13,7 @@ test('a removed or denied object is reported in the viewer and can be retried', 
 }, info) => {
   await putAll(lab, 'problems', { 'gone.csv': 'a,b\n1,2\n', 'secret.json': '{"a":1}' });
   await goTo(win, 'Lab', 'problems/');
-  const bucket = lab.store.bucket('problems');
+  const bucket = lab.store.buckets.get('problems');
   let dialog = await open(win, 'gone.csv');
   await expect(dialog.getByRole('columnheader', { name: 'a' })).toBeVisible();
   await win.keyboard.press('Escape');
@@ -95,7 +95,7 @@ test('a list whose object changes while it is read offers the new version and sh
   lab,
 }, info) => {
   await putAll(lab, 'changes', files);
-  const bucket = lab.store.bucket('changes');
+  const bucket = lab.store.buckets.get('changes');
   await goTo(win, 'Lab', 'changes/');
   const dialog = await open(win, 'rows.csv');
   await expect(dialog.getByText('old number 0', { exact: true })).toBeVisible();
@@ -122,7 +122,7 @@ test('a list whose object is deleted while it is read reports that it is gone', 
   await goTo(win, 'Lab', 'deleted/');
   const dialog = await open(win, 'lines.jsonl');
   await expect(dialog.getByText(/read so far/)).toBeVisible();
-  lab.store.deleteObject(lab.store.bucket('deleted')?.id ?? 0, 'lines.jsonl');
+  lab.store.deleteObject(lab.store.buckets.get('deleted')?.id ?? 0, 'lines.jsonl');
   await scrollToEnd(dialog);
   await expect(dialog.getByRole('alert')).toContainText(en.errors.reasons['no-such-key'].title);
 });
@@ -182,7 +182,7 @@ for (const name of ['depths.parquet', 'depths.arrow'] as const)
     await expect(alert).toHaveCount(0);
     await expect(table.getByRole('row', { name: /^150,000 / })).toContainText('149999.25');
 
-    await lab.store.putBytes(lab.store.bucket(bucket)?.id ?? 0, name, Buffer.from(tables(0.5)[name]), {
+    await lab.store.putBytes(lab.store.buckets.get(bucket)?.id ?? 0, name, Buffer.from(tables(0.5)[name]), {
       modifiedMs: 2e12,
     });
     await table.focus();

@@ -124,6 +124,6 @@ test('a followed log shows its new end as it grows', async ({ win, lab }) => {
   // Forced, because the visible part of the switch covers the input.
   await dialog.getByRole('switch', { name: 'Follow' }).check({ force: true });
   const grown = Buffer.from(`the first line\n${'x\n'.repeat(500)}the newest line\n`);
-  await lab.store.putBytes(lab.store.bucket('growing')?.id ?? 0, 'app.log', grown, { modifiedMs: 2e12 });
+  await lab.store.putBytes(lab.store.buckets.get('growing')?.id ?? 0, 'app.log', grown, { modifiedMs: 2e12 });
   await expect(content.getByText('the newest line')).toBeInViewport({ timeout: 20_000 });
 });

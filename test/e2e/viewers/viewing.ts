@@ -24,7 +24,7 @@ export async function putAll(
   bucketName: string,
   objects: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {
-  const bucket = lab.store.createBucket(bucketName, 1e12);
+  const bucket = lab.store.buckets.create(bucketName, 1e12);
   if (bucket === null) throw new Error(`The bucket ${bucketName} already exists.`);
   for (const [key, content] of Object.entries(objects))
     await lab.store.putBytes(bucket.id, key, Buffer.from(content as string), { modifiedMs: 1e12 });

@@ -42,8 +42,8 @@ function quickPorts(): FakePorts {
 
 async function rig(provider = 'aws'): Promise<Rig> {
   const service = await serviceUnderTest();
-  for (const name of ['src', 'own']) service.store.createBucket(name, 0);
-  const id = service.store.bucket('src')?.id ?? 0;
+  for (const name of ['src', 'own']) service.store.buckets.create(name, 0);
+  const id = service.store.buckets.get('src')?.id ?? 0;
   for (const key of ['a/1.txt', strange, 'a/3 3.txt'])
     await service.store.putBytes(id, key, Buffer.from('x'), { modifiedMs: 1e12 });
   const control = await startControlService(service.endpoint, {
@@ -366,7 +366,7 @@ test('throttling while a batch job is followed is waited out', async () => {
 
 test("an existing object at the manifest's key is not overwritten", async () => {
   const core = await rig();
-  const ownerBucketId = core.service.store.bucket('own')?.id ?? 0;
+  const ownerBucketId = core.service.store.buckets.get('own')?.id ?? 0;
   await core.service.store.putBytes(ownerBucketId, 'jobs/m & 1.csv', Buffer.from('mine'), {
     modifiedMs: 1e12,
   });
@@ -397,7 +397,7 @@ test('the PUT of a manifest carries its CRC-64 where the provider documents one'
 
 test('a damaged manifest left by a PUT without a response is replaced before CreateJob names it', async () => {
   const core = await rig();
-  const ownerBucketId = core.service.store.bucket('own')?.id ?? 0;
+  const ownerBucketId = core.service.store.buckets.get('own')?.id ?? 0;
   const { faults, store } = core.service;
   const metadata = (): Record<string, string> => ({
     'cooper-batch': faults.journal.at(-1)?.headers.get('x-amz-meta-cooper-batch') ?? '',
@@ -428,7 +428,7 @@ test('batch jobs are unsupported at another provider, without a request', async 
 
 test('a selection in a folder becomes a manifest with everything below its folders and nothing else', async () => {
   const core = await rig();
-  const src = core.service.store.bucket('src')?.id ?? 0;
+  const src = core.service.store.buckets.get('src')?.id ?? 0;
   for (const key of ['a', 'ab/1', 'z'])
     await core.service.store.putBytes(src, key, Buffer.from('x'), { modifiedMs: 1e12 });
   const input = await newBatchOf(core, {

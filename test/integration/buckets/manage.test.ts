@@ -15,14 +15,14 @@ test('creating a bucket with a lost response succeeds if the bucket exists', asy
   const { service, create } = await connected();
   service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: true } });
   await create('lost-answer');
-  expect(service.store.bucket('lost-answer')).not.toBeNull();
+  expect(service.store.buckets.get('lost-answer')).not.toBeNull();
 });
 
 test('creating a bucket whose request is lost fails', async () => {
   const { service, create } = await connected();
   service.faults.add({ operation: 'CreateBucket', times: 20, action: { kind: 'reset', apply: false } });
   await expect(create('lost-request')).rejects.toMatchObject({ data: { code: 'network' } });
-  expect(service.store.bucket('lost-request')).toBeNull();
+  expect(service.store.buckets.get('lost-request')).toBeNull();
 });
 
 test('deleting a bucket with a lost response succeeds if the bucket is gone', async () => {
@@ -30,13 +30,13 @@ test('deleting a bucket with a lost response succeeds if the bucket is gone', as
   await create('to-go');
   service.faults.add({ operation: 'DeleteBucket', times: 20, action: { kind: 'reset', apply: true } });
   await client.bucketSettings.remove({ connectionId, bucket: 'to-go' });
-  expect(service.store.bucket('to-go')).toBeNull();
+  expect(service.store.buckets.get('to-go')).toBeNull();
 });
 
 test('an upload started after the confirmation keeps its bucket from being deleted', async () => {
   const { service, client, connectionId, create } = await connected();
   await create('in-use');
-  const bucketId = service.store.bucket('in-use')?.id ?? 0;
+  const bucketId = service.store.buckets.get('in-use')?.id ?? 0;
   const uploadId = service.store.createUpload(bucketId, 'being-sent.bin', {
     initiatedMs: 1e12,
     storageClass: 'STANDARD',
@@ -47,11 +47,11 @@ test('an upload started after the confirmation keeps its bucket from being delet
   await expect(client.bucketSettings.remove({ connectionId, bucket: 'in-use' })).rejects.toMatchObject({
     data: { code: 'conflict', reason: 'bucket-not-empty' },
   });
-  expect(service.store.upload(uploadId)).not.toBeNull();
+  expect(service.store.uploads.get(uploadId)).not.toBeNull();
   expect(service.faults.journal.some(({ operation }) => operation === 'DeleteBucket')).toBe(false);
   service.store.abortUpload(uploadId);
   await client.bucketSettings.remove({ connectionId, bucket: 'in-use' });
-  expect(service.store.bucket('in-use')).toBeNull();
+  expect(service.store.buckets.get('in-use')).toBeNull();
 });
 
 test('a bucket whose uploads may not be listed is deleted after confirmation', async () => {
@@ -63,7 +63,7 @@ test('a bucket whose uploads may not be listed is deleted after confirmation', a
     action: { kind: 'status', status: 403, code: 'AccessDenied' },
   });
   await client.bucketSettings.remove({ connectionId, bucket: 'silent' });
-  expect(service.store.bucket('silent')).toBeNull();
+  expect(service.store.buckets.get('silent')).toBeNull();
 });
 
 test('settings that the sample service lacks are unsupported and not written', async () => {

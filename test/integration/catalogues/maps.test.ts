@@ -27,7 +27,7 @@ function put(
   modifiedMs = Date.UTC(2026, 0, 1),
 ): void {
   service.store.putObjects(
-    service.store.bucket(bucket)?.id ?? 0,
+    service.store.buckets.get(bucket)?.id ?? 0,
     Object.entries(sizes).map(([key, sizeBytes]) => [
       key,
       smallObject(Buffer.alloc(sizeBytes, 1), { modifiedMs }),
@@ -37,7 +37,7 @@ function put(
 
 async function rig(sizes: Readonly<Record<string, number>>, ports?: FakePorts): Promise<Rig> {
   const service = await serviceUnderTest();
-  service.store.createBucket(bucket, 0);
+  service.store.buckets.create(bucket, 0);
   put(service, sizes);
   const core = coreUnderTest(ports === undefined ? {} : { ports });
   const { id } = await core.client.connections.create(inputFor(service.endpoint));
@@ -194,7 +194,7 @@ test('two walks show what was added, removed and grew, and the first stays until
   const core = await rig({ 'a/1': 5, 'a/2': 5, 'b/3': 5 });
   await mapped(core);
   put(core.service, { 'a/1': 9, 'c/new': 4 });
-  core.service.store.deleteObject(core.service.store.bucket(bucket)?.id ?? 0, 'b/3');
+  core.service.store.deleteObject(core.service.store.buckets.get(bucket)?.id ?? 0, 'b/3');
   const second = await mapped(core, '', 'always');
   expect(second).toMatchObject({ objects: 3, sizeBytes: 18 });
   const { catalogues, growth } = await core.client.map.list({ connectionId: core.connectionId, bucket });
@@ -292,7 +292,7 @@ test('catalogues are hidden while a connection points to another service', async
   const { connectionId, client } = core;
   await mapped(core);
   const other = await serviceUnderTest();
-  other.store.createBucket(bucket, 60_000);
+  other.store.buckets.create(bucket, 60_000);
   const place = { connectionId, bucket };
   const inputs = [inputFor(other.endpoint), inputFor(core.service.endpoint)] as const;
 
@@ -315,7 +315,7 @@ test('the catalogues of a bucket are removed once the bucket is deleted, also by
   const s3 = await core.core.connectionClient(connectionId);
   await s3.deleteObject({ bucket, key: 'a/1' });
   await s3.deleteBucket({ bucket });
-  service.store.createBucket(bucket, 3_600_000);
+  service.store.buckets.create(bucket, 3_600_000);
   // Changing the connection has the same effect as waiting a minute: the creation date is requested again.
   await client.connections.update({ connectionId, input: inputFor(service.endpoint) });
   expect(await client.map.list(place)).toEqual({ catalogues: [], growth: [] });

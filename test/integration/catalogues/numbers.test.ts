@@ -51,7 +51,7 @@ interface Rig extends CoreUnderTest {
 
 async function rig(objects: readonly Made[]): Promise<Rig> {
   const service = await serviceUnderTest();
-  service.store.createBucket(bucket, 0);
+  service.store.buckets.create(bucket, 0);
   const core = coreUnderTest({});
   const { id } = await core.client.connections.create(inputFor(service.endpoint));
   store(service, objects);
@@ -60,7 +60,7 @@ async function rig(objects: readonly Made[]): Promise<Rig> {
 
 function store(service: Service, objects: readonly Made[]): void {
   service.store.putObjects(
-    service.store.bucket(bucket)?.id ?? 0,
+    service.store.buckets.get(bucket)?.id ?? 0,
     objects.map(({ key, sizeBytes, content, ...facts }) => [
       key,
       // Only listings are read, so an object may claim any size.
@@ -260,7 +260,7 @@ test.each(seeds)(
     const core = await rig(before);
     await mapped(core);
     const chance = new Chance(seed + 100);
-    const id = core.service.store.bucket(bucket)?.id ?? 0;
+    const id = core.service.store.buckets.get(bucket)?.id ?? 0;
     const after = new Map(before.map((object) => [object.key, object]));
     for (const object of before)
       switch (chance.integer(0, 5)) {

@@ -35,7 +35,7 @@ interface Rig extends CoreUnderTest {
 async function rigWith(settings: Partial<Settings>, jobs: Partial<JobSettings> = {}): Promise<Rig> {
   const faults = new Faults();
   const service = await serviceUnderTest({ faults });
-  service.store.createBucket(bucket, Date.now());
+  service.store.buckets.create(bucket, Date.now());
   const made = coreUnderTest();
   const { client, core } = made;
   const { id: connectionId } = await client.connections.create(inputFor(service.endpoint));
@@ -103,7 +103,7 @@ describe('an upload', () => {
 
   test('that copies through this computer uses the part size too', async () => {
     const rig = await rigWith({ partSizeBytes: 9 * MiB });
-    const source = rig.service.store.createBucket('source', Date.now());
+    const source = rig.service.store.buckets.create('source', Date.now());
     if (source === null) throw new Error('The bucket already exists.');
     await rig.service.store.putBytes(source.id, 'a', Buffer.alloc(20 * MiB, 'a'), { modifiedMs: 1e12 });
     const other = await rig.client.connections.create(inputFor(rig.service.endpoint, { name: 'Other' }));

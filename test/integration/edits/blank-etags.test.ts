@@ -13,7 +13,7 @@ async function opened(
   content: string,
 ): Promise<{ readonly s3: S3Client; readonly send: (text: string) => Promise<string | null> }> {
   const service = await serviceUnderTest();
-  service.store.createBucket(ref.bucket, 0);
+  service.store.buckets.create(ref.bucket, 0);
   const { core, client } = coreUnderTest({ service });
   const [connection] = await client.connections.list();
   const s3 = await core.connectionClient(connection?.id ?? '');

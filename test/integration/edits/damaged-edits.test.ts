@@ -24,7 +24,7 @@ interface Rig {
 
 async function rig(damage: Damage, left: number, reports: (client: S3Client) => S3Client): Promise<Rig> {
   const service = await serviceUnderTest({ dataDir: path.join(tempDir(), 'service') });
-  service.store.createBucket(bucket, 0);
+  service.store.buckets.create(bucket, 0);
   const { core, client } = coreUnderTest({ service });
   const [connection] = await client.connections.list();
   const s3 = await core.connectionClient(connection?.id ?? '');

@@ -27,7 +27,7 @@ async function rig(
   const { key = 'letters/a.txt', dataDir = tempDir(), text: first = 'one' } = options;
   const serviceDir = path.join(tempDir(), 'service');
   const service = await serviceUnderTest({ dataDir: serviceDir });
-  const bucket = service.store.createBucket('papers', Date.now());
+  const bucket = service.store.buckets.create('papers', Date.now());
   if (bucket === null) throw new Error('The bucket already exists.');
   const put = (text: string) =>
     service.store.putBytes(bucket.id, key, Buffer.from(text), { modifiedMs: 1e12 });

@@ -25,8 +25,8 @@ interface Rig extends CoreUnderTest {
 
 async function rig(): Promise<Rig> {
   const service = await serviceUnderTest();
-  service.store.createBucket(reports, 0);
-  service.store.createBucket(source, 0);
+  service.store.buckets.create(reports, 0);
+  service.store.buckets.create(source, 0);
   const core = coreUnderTest({});
   const { id } = await core.client.connections.create(inputFor(service.endpoint));
   return { ...core, service, connectionId: id };
@@ -34,7 +34,7 @@ async function rig(): Promise<Rig> {
 
 function store({ service }: Rig, { objects }: Pick<MadeReport, 'objects'>): void {
   service.store.putObjects(
-    service.store.bucket(reports)?.id ?? 0,
+    service.store.buckets.get(reports)?.id ?? 0,
     Object.entries(objects).map(([key, bytes]) => [
       key,
       smallObject(bytes, { modifiedMs: Date.UTC(2026, 0, 1) }),
@@ -345,7 +345,7 @@ test('a manifest with a wrong or missing checksum, or in ORC, is refused with it
   };
   store(core, { objects: { ...made.objects, [checksum]: Buffer.from('0'.repeat(32)) } });
   expect(await reasonOf()).toBe('inventory-damaged');
-  core.service.store.deleteObject(core.service.store.bucket(reports)?.id ?? 0, checksum);
+  core.service.store.deleteObject(core.service.store.buckets.get(reports)?.id ?? 0, checksum);
   expect(await reasonOf()).toBe('inventory-unfinished');
   const orc = makeReport({ sourceBucket: source, format: 'ORC', files: [] });
   store(core, orc);
@@ -385,7 +385,7 @@ test('files below a doubled slash that the manifest collapses are found beside i
 
 test('a report that is older than a walk is shown, and the walk stays the newest data everywhere else', async () => {
   const core = await rig();
-  const id = core.service.store.bucket(source)?.id ?? 0;
+  const id = core.service.store.buckets.get(source)?.id ?? 0;
   core.service.store.putObjects(id, [
     ['a/now', smallObject(Buffer.alloc(9), { modifiedMs: Date.UTC(2026, 0, 1) })],
   ]);

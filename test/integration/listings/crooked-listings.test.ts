@@ -93,7 +93,7 @@ const endless: readonly (readonly [string, CrookedPlan])[] = [
 /** Starts a core whose connection uses the crooked server. The results are checked on the service behind it. */
 async function rig(plan: CrookedPlan) {
   const service = await serviceUnderTest();
-  const bucket = service.store.createBucket('lists', 0);
+  const bucket = service.store.buckets.create('lists', 0);
   service.store.putObjects(
     bucket?.id ?? 0,
     [...keys, ...beside].map((key) => [key, smallObject(Buffer.from(key), { modifiedMs: 1e12 })]),

@@ -13,7 +13,8 @@ const service = await startService({
   minPartBytes: 1,
   publicBuckets: ['bucket'],
 });
-const bucketId = service.store.bucket('bucket')?.id ?? service.store.createBucket('bucket', 0)?.id ?? 0;
+const bucketId =
+  service.store.buckets.get('bucket')?.id ?? service.store.buckets.create('bucket', 0)?.id ?? 0;
 
 function bodyOf(size: number, letter: string): Buffer {
   const head = `${size} ${letter}\n`;
@@ -43,12 +44,12 @@ async function completed(key: string, letter: string): Promise<void> {
   for (const [index, part] of parts.entries()) {
     await service.store.putPartBytes(id, index + 1, part, Date.now());
   }
-  const upload = service.store.upload(id);
+  const upload = service.store.uploads.get(id);
   if (upload === null) throw new Error('The upload has gone.');
   const etag = `${createHash('md5').update(whole).digest('hex')}-3`;
   service.store.completeUpload(
     upload,
-    service.store.parts(id, 0, 10),
+    service.store.uploads.parts(id, 0, 10),
     {
       sizeBytes: whole.byteLength,
       etag,

@@ -15,7 +15,7 @@ const writer = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
 const rounds = isWhole ? 12 : 6;
 
 async function readWhole(store: Store, object: ObjectRow): Promise<string> {
-  const reader = store.read(object.content, 0, object.sizeBytes);
+  const reader = store.contents.reader(object.content, 0, object.sizeBytes);
   let text = '';
   try {
     for await (const chunk of reader.stream()) text += chunk.toString('latin1');
@@ -47,7 +47,7 @@ test(`after SIGKILL while writing, ${rounds} times, every object is complete or 
     const store = new Store(dataDir);
     try {
       await store.swept;
-      const bucketId = store.bucket('bucket')?.id ?? -1;
+      const bucketId = store.buckets.get('bucket')?.id ?? -1;
       const page = store.list(bucketId, { prefix: '', delimiter: '', after: null, limit: 1000 });
       for (const { key } of page.rows) {
         const object = store.object(bucketId, key);
@@ -74,5 +74,5 @@ function filesWithoutOwner(store: Store, dataDir: string): string[] {
   const blobs = join(dataDir, 'blobs');
   return readdirSync(blobs)
     .flatMap((folder) => readdirSync(join(blobs, folder)))
-    .filter((file) => !store.isKnownFile(file));
+    .filter((file) => !store.contents.isKnownFile(file));
 }

@@ -54,7 +54,7 @@ test.skipIf(presigners.length === 0 || process.platform === 'win32').each(presig
       region: sampleRegion,
     });
     onTestFinished(() => service.close());
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     const signer = { credentials, region: sampleRegion };
     const stored = await call(service, {
       method: 'PUT',
@@ -91,7 +91,7 @@ describe.each(programs)('the command line shown for %s', (program) => {
         region: sampleRegion,
       });
       onTestFinished(() => service.close());
-      service.store.createBucket('seen-by-all', 0);
+      service.store.buckets.create('seen-by-all', 0);
       const place = { endpoint: service.endpoint, region: sampleRegion, keysFile: keysFile(dataDir) };
       const lines = programLines(place, { platform: 'linux', dataDir });
       expect(JSON.stringify(lines)).not.toContain(credentials.secretAccessKey);
@@ -106,7 +106,7 @@ describe.each(programs)('the command line shown for %s', (program) => {
         '-c',
         ['set -e', shellFunctions[program] ?? ':', lines.keys, lines.programs[program]].join('\n'),
       );
-      const buckets = service.store.buckets().map(({ name }) => name);
+      const buckets = service.store.buckets.all().map(({ name }) => name);
       // restic prints where its repository is, and made the bucket for it.
       expect(printed).toContain(program === 'restic' ? `${service.endpoint}/restic` : 'seen-by-all');
       expect(buckets).toEqual(program === 'restic' ? ['restic', 'seen-by-all'] : ['seen-by-all']);

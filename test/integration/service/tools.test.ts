@@ -82,7 +82,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
       await s3('s3', 'rm', '--quiet', '--recursive', 's3://by-aws');
       expect(await keysIn(service, 'by-aws')).toEqual([]);
       await s3('s3', 'rb', 's3://by-aws');
-      expect(service.store.bucket('by-aws')).toBeNull();
+      expect(service.store.buckets.get('by-aws')).toBeNull();
     },
     120_000,
   );
@@ -92,7 +92,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
     async () => {
       const service = await serve({ minPartBytes: 1 });
       const { home, odd } = files();
-      service.store.createBucket('bucket', 0);
+      service.store.buckets.create('bucket', 0);
       const aws = tool(command, home, {
         AWS_ACCESS_KEY_ID: keys.accessKeyId,
         AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
@@ -184,7 +184,7 @@ test.skipIf(!runs('s3cmd'))(
     await s3('del', '--recursive', '--force', 's3://by-s3cmd');
     expect(await keysIn(service, 'by-s3cmd')).toEqual([]);
     await s3('rb', 's3://by-s3cmd');
-    expect(service.store.bucket('by-s3cmd')).toBeNull();
+    expect(service.store.buckets.get('by-s3cmd')).toBeNull();
   },
   120_000,
 );
@@ -213,7 +213,7 @@ test.skipIf(!runs('rclone'))(
     await rclone('moveto', 's:by-rclone/tree/one.txt', 's:by-rclone/moved.txt');
     expect((await call(service, { path: '/by-rclone/moved.txt' })).text).toBe('file 0');
     await rclone('purge', 's:by-rclone');
-    expect(service.store.bucket('by-rclone')).toBeNull();
+    expect(service.store.buckets.get('by-rclone')).toBeNull();
   },
   120_000,
 );

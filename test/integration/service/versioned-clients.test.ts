@@ -82,7 +82,7 @@ test.skipIf(!runs(systemAws))(
     await api('delete-objects', '--delete', JSON.stringify({ Objects: doomed }));
     expect(await listed()).toEqual({ versions: [], markers: [] });
     await aws('--endpoint-url', service.endpoint, 's3', 'rb', 's3://bucket');
-    expect(service.store.bucket('bucket')).toBeNull();
+    expect(service.store.buckets.get('bucket')).toBeNull();
   },
   120_000,
 );
@@ -96,7 +96,7 @@ test.skipIf(!hasBoto3).each(hasBoto3 ? sampleOf(boto3Pythons, 1) : ['python3'])(
     const script = new URL('boto3-client.py', import.meta.url).pathname;
     const printed = await tool(python, home, awsEnvironment)(script, service.endpoint);
     expect(printed.trim().split('\n')).toEqual(['unversioned: done', 'versioned: done']);
-    expect(service.store.buckets()).toEqual([]);
+    expect(service.store.buckets.all()).toEqual([]);
   },
   120_000,
 );

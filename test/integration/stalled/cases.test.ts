@@ -547,7 +547,7 @@ describe('scanning for uploads', () => {
   test('finds uploads and parts beyond one page', { timeout: 60_000 }, async () => {
     // Writes to the store directly, because requests would take longer than the tested scan.
     const { service } = rig;
-    const { id = 0 } = service?.store.bucket(rig.bucket) ?? {};
+    const { id = 0 } = service?.store.buckets.get(rig.bucket) ?? {};
     for (let index = 0; index < 1100; index += 1)
       service?.store.createUpload(id, `many/${index % 600}`, {
         initiatedMs: Date.now(),

@@ -22,7 +22,7 @@ async function drop({ client, core }: { client: CoreClient; core: Core }): Promi
 
 test('the job of a dropped file keeps its copy over a restart, asks if it is gone and removes it at the end', async () => {
   const service = await serviceUnderTest();
-  const bucket = service.store.createBucket('films', 1e12);
+  const bucket = service.store.buckets.create('films', 1e12);
   const uploadId = service.store.createUpload(bucket?.id ?? 0, 'film.mp4', {
     initiatedMs: 1e12,
     storageClass: 'STANDARD',

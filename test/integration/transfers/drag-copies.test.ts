@@ -22,7 +22,7 @@ interface Dragging extends CoreUnderTest {
 /** A core with four objects, on a host with or without the system's drag. */
 async function start(canDrag = true): Promise<Dragging> {
   const service = await serviceUnderTest();
-  const bucket = service.store.createBucket('b', 1e12);
+  const bucket = service.store.buckets.create('b', 1e12);
   if (bucket === null) throw new Error('The bucket already exists.');
   for (const key of keys)
     await service.store.putBytes(bucket.id, key, Buffer.from(key), { modifiedMs: 1e12 });

@@ -133,7 +133,7 @@ describe('an upload', () => {
       const old = bytesOf(100, 9);
       const { store } = rig.service;
       const facts = { modifiedMs: seconds * 1000 };
-      await store.putBytes(store.bucket(rig.bucket)?.id ?? -1, 'a.bin', old, facts);
+      await store.putBytes(store.buckets.get(rig.bucket)?.id ?? -1, 'a.bin', old, facts);
       const file = rig.file('a.bin', small);
       utimesSync(file, 2_000_000_000, 2_000_000_000);
       const job = await rig.settle(await rig.upload([file], { onConflict: 'newer' }));

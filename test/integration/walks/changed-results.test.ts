@@ -14,7 +14,7 @@ const ask = { onConflict: 'ask', isMove: false } as const;
 async function rig(keys: readonly string[], isVersioned = false) {
   const service = await serviceUnderTest();
   for (const name of ['searched', 'other']) {
-    const bucket = service.store.createBucket(name, 0);
+    const bucket = service.store.buckets.create(name, 0);
     if (bucket === null) throw new Error('The bucket already exists.');
     if (isVersioned) service.store.setVersioning(bucket.id, 'Enabled');
     if (name === 'searched')

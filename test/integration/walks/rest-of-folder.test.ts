@@ -17,7 +17,7 @@ const keys = [...objects, ...inFolders, ...odd, 'g/elsewhere'];
 /** Lists the folder page by page; the remaining keys have to equal that result. */
 async function folder(quirks: Partial<Quirks> = {}) {
   const service = await serviceUnderTest({ quirks });
-  const bucket = service.store.createBucket('wide', 0);
+  const bucket = service.store.buckets.create('wide', 0);
   const small = keys.map((key) => [key, smallObject(Buffer.from('x'), { modifiedMs: 0 })] as const);
   service.store.putObjects(bucket?.id ?? 0, small);
   const { client } = coreUnderTest();

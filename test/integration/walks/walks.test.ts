@@ -33,7 +33,7 @@ async function rig(
   quirks: Partial<Quirks> = {},
 ): Promise<Rig> {
   const service = await serviceUnderTest({ quirks });
-  const bucket = service.store.createBucket('walked', 0);
+  const bucket = service.store.buckets.create('walked', 0);
   service.store.putObjects(
     bucket?.id ?? 0,
     objects.map(([key, sizeBytes]) => [

@@ -26,7 +26,7 @@ const path = '/bucket/note.txt';
 
 async function service(options: Parameters<typeof serve>[0] = {}): Promise<Service> {
   const started = await serve({ clock, ...options });
-  started.store.createBucket('bucket', 0);
+  started.store.buckets.create('bucket', 0);
   await call(started, { method: 'PUT', path, body: 'hello', now });
   return started;
 }
@@ -60,7 +60,7 @@ describe('a header signature', () => {
 
   test('that is missing is AccessDenied, unless the bucket is public', async () => {
     const target = await service({ publicBuckets: ['bucket'] });
-    target.store.createBucket('private', 0);
+    target.store.buckets.create('private', 0);
     expect(await codeOf(target, { path: '/private', sign: false })).toBe('AccessDenied');
     expect(await codeOf(target, { path: '/', sign: false })).toBe('AccessDenied');
     expect(await codeOf(target, { path, sign: false })).toBe('ok');
@@ -240,7 +240,7 @@ describe('bucket addressing', () => {
 
   test('accepts a bucket with dots in its name in both styles', async () => {
     const target = await service();
-    target.store.createBucket('my.bucket', 0);
+    target.store.buckets.create('my.bucket', 0);
     await call(target, { method: 'PUT', path: '/my.bucket/a', body: 'dots', now });
     expect((await call(target, { path: '/a', headers: { host: 'my.bucket.localhost' }, now })).text).toBe(
       'dots',

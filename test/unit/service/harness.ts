@@ -168,7 +168,7 @@ export async function bucketWith(
   names: readonly string[],
   bucket = 'bucket',
 ): Promise<void> {
-  service.store.createBucket(bucket, Date.now());
+  service.store.buckets.create(bucket, Date.now());
   for (const name of names) await put(service, bucket, name);
 }
 

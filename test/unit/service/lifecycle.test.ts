@@ -17,7 +17,7 @@ async function rig(dataDir = tempDir()): Promise<Rig> {
   const clock = { now: midnight + dayMs / 2 };
   const service = await serve({ dataDir, clock: { nowMs: () => clock.now } });
   await service.lifecycle.tick();
-  const bucket = service.store.bucket('bucket') ?? service.store.createBucket('bucket', 0);
+  const bucket = service.store.buckets.get('bucket') ?? service.store.buckets.create('bucket', 0);
   return Object.assign(clock, { service, id: bucket?.id ?? 0 });
 }
 
@@ -108,7 +108,7 @@ describe('the lifecycle of a bucket', () => {
     const at = await rig();
     const [, answered] = await codeOf(putRules(at, rules));
     expect(answered).toBe(code);
-    expect(at.service.store.lifecycle(at.id)).toBeNull();
+    expect(at.service.store.buckets.lifecycle(at.id)).toBeNull();
   });
 });
 

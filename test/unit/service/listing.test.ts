@@ -14,7 +14,7 @@ const v2 = (query: Record<string, string> = {}): Record<string, string> => ({ 'l
 const tree = ['a.txt', 'b/1', 'b/2', 'b/c/3', 'd.txt', 'e/4'];
 
 async function thousands(service: Service, count: number): Promise<void> {
-  const bucket = service.store.createBucket('bucket', 0);
+  const bucket = service.store.buckets.create('bucket', 0);
   const names = Array.from({ length: count }, (_, index) => `k${String(index).padStart(5, '0')}`);
   const object = {
     content: { kind: 'none' },
@@ -33,7 +33,7 @@ async function thousands(service: Service, count: number): Promise<void> {
 describe('the elements of a listing (§2):', () => {
   test('Contents holds Key, ETag, LastModified, Size and StorageClass', async () => {
     const service = await serve({ clock: { nowMs: () => Date.parse('2026-03-01T12:30:45.678Z') } });
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     await call(service, {
       method: 'PUT',
       path: '/bucket/notes.txt',

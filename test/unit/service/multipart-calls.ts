@@ -11,7 +11,7 @@ export async function begin(
   headers: Record<string, string> = {},
   at = path,
 ): Promise<string> {
-  service.store.createBucket('bucket', 0);
+  service.store.buckets.create('bucket', 0);
   const reply = await call(service, { method: 'POST', path: at, query: { uploads: '' }, headers });
   expect(rootOf(reply.text)).toBe('InitiateMultipartUploadResult');
   return elementText(reply.text, 'UploadId') ?? '';

@@ -377,7 +377,7 @@ describe('ListMultipartUploads', () => {
   test('lists key, id, time and storage class, and uploads of one key by age', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const service = await serve({ clock: { nowMs: () => now } });
-    const bucket = service.store.createBucket('bucket', 0);
+    const bucket = service.store.buckets.create('bucket', 0);
     const make = (): string =>
       service.store.createUpload(bucket?.id ?? 0, 'film.bin', {
         initiatedMs: now,

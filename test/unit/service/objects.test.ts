@@ -205,7 +205,7 @@ describe('PutObject, HeadObject and GetObject', () => {
   test('honour the conditions of a read', async () => {
     const modified = Date.parse('2026-05-01T10:00:00.500Z');
     const service = await serve({ clock: { nowMs: () => modified } });
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     const now = new Date(modified);
     await call(service, { method: 'PUT', path, body: 'a', now });
     const read = async (headers: Record<string, string>): Promise<number> =>
@@ -243,7 +243,7 @@ describe('PutObject, HeadObject and GetObject', () => {
 
   test('read one part of a multipart object with partNumber', async () => {
     const service = await serve({ minPartBytes: 1 });
-    const bucket = service.store.createBucket('bucket', 0);
+    const bucket = service.store.buckets.create('bucket', 0);
     const id = service.store.createUpload(bucket?.id ?? 0, 'note.txt', {
       initiatedMs: 1,
       storageClass: 'STANDARD',

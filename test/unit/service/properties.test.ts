@@ -61,7 +61,7 @@ const anyKey = fc
 
 test('any key can be put, read, listed in every form and deleted', async () => {
   const service = await serve();
-  service.store.createBucket('bucket', 0);
+  service.store.buckets.create('bucket', 0);
   await fc.assert(
     fc.asyncProperty(anyKey, async (key) => {
       const path = pathOf('bucket', key);
@@ -125,7 +125,7 @@ test('pages of any size, prefix, delimiter and start together equal the plain mo
   let run = 0;
   fc.assert(
     fc.property(listing, (input) => {
-      const bucket = store.createBucket(`bucket-${run++}`, 0);
+      const bucket = store.buckets.create(`bucket-${run++}`, 0);
       const bucketId = bucket?.id ?? 0;
       const object = smallObject(Buffer.alloc(0), { modifiedMs: 0 });
       store.putObjects(
@@ -162,7 +162,7 @@ test.each(['V1', 'V2'])('pages over HTTP equal the plain model, with the paging 
   await fc.assert(
     fc.asyncProperty(listing, async (input) => {
       const name = `bucket-${run++}`;
-      const bucket = service.store.createBucket(name, 0);
+      const bucket = service.store.buckets.create(name, 0);
       const object = smallObject(Buffer.alloc(0), { modifiedMs: 0 });
       service.store.putObjects(
         bucket?.id ?? 0,
@@ -198,7 +198,7 @@ test.each(['V1', 'V2'])('pages over HTTP equal the plain model, with the paging 
 test('skipping large folders yields the same pages as reading them', () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
-  const bucketId = store.createBucket('bucket', 0)?.id ?? 0;
+  const bucketId = store.buckets.create('bucket', 0)?.id ?? 0;
   const object = smallObject(Buffer.alloc(0), { modifiedMs: 0 });
   const keys: string[] = [];
   for (let folder = 0; folder < 300; folder++) {

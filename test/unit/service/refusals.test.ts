@@ -92,7 +92,7 @@ describe('a conditional deletion', () => {
     ['x-amz-if-match-last-modified-time', 'yesterday', 400],
   ])('with %s: %s responds %i', async (name, value, status) => {
     const service = await serve({ clock: { nowMs: () => now } });
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     const at = { now: new Date(now) };
     await call(service, { ...at, method: 'PUT', path, body: 'abc' });
     const reply = await call(service, { ...at, method: 'DELETE', path, headers: { [name]: value } });
@@ -107,7 +107,7 @@ describe('a conditional deletion', () => {
     [`<LastModifiedTime>${modified}</LastModifiedTime>`, null],
   ])('by DeleteObjects honours %s', async (further, code) => {
     const service = await serve({ clock: { nowMs: () => now } });
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     const at = { now: new Date(now) };
     await call(service, { ...at, method: 'PUT', path, body: 'abc' });
     const body = `<Delete><Object><Key>note.txt</Key>${further}</Object></Delete>`;
@@ -150,7 +150,7 @@ describe('SigV2 is refused as unsupported in', () => {
 
   test.each(['/bucket', '/open'])('a presigned URL below %s', async (bucket) => {
     const service = await serve({ publicBuckets: ['open'] });
-    for (const name of ['bucket', 'open']) service.store.createBucket(name, 0);
+    for (const name of ['bucket', 'open']) service.store.buckets.create(name, 0);
     await put(service, 'open', 'a');
     const query = 'AWSAccessKeyId=TESTKEY&Expires=4000000000&Signature=abc%3D';
     const reply = await sendRaw(service, 'GET', `${bucket}/a?${query}`);
@@ -226,7 +226,7 @@ test('DeleteBucket is refused while objects exist and removes incomplete uploads
   expect(await remove()).toEqual([409, 'BucketNotEmpty']);
   await call(service, { method: 'DELETE', path: '/bucket/a' });
   expect(await remove()).toEqual([204, null]);
-  expect(service.store.upload(uploadId)).toBeNull();
-  service.store.createBucket('bucket', 0);
+  expect(service.store.uploads.get(uploadId)).toBeNull();
+  service.store.buckets.create('bucket', 0);
   expect(await codeOf(call(service, { path: filmPath, query: { uploadId } }))).toEqual([404, 'NoSuchUpload']);
 });

@@ -36,7 +36,7 @@ describe('the sample buckets', () => {
   });
 
   function idOf(bucket: string): number {
-    return service.store.bucket(bucket)?.id ?? 0;
+    return service.store.buckets.get(bucket)?.id ?? 0;
   }
 
   function file(name: string): Buffer {
@@ -98,7 +98,7 @@ describe('the sample buckets', () => {
   });
 
   test('contain three stalled uploads: one complete, one with a gap, one barely started', () => {
-    const page = service.store.listUploads(idOf('backups'), {
+    const page = service.store.uploads.list(idOf('backups'), {
       prefix: '',
       delimiter: '',
       after: null,
@@ -106,8 +106,8 @@ describe('the sample buckets', () => {
       limit: 10,
     });
     const partsOf = (id: string): number[][] =>
-      service.store.parts(id, 0, 10).map((part) => [part.number, part.sizeBytes]);
-    const tailBytes = service.store.parts(page.rows[0]?.id ?? '', 2, 1)[0]?.sizeBytes ?? 0;
+      service.store.uploads.parts(id, 0, 10).map((part) => [part.number, part.sizeBytes]);
+    const tailBytes = service.store.uploads.parts(page.rows[0]?.id ?? '', 2, 1)[0]?.sizeBytes ?? 0;
     expect(tailBytes).toBeGreaterThan(0);
     expect(tailBytes).toBeLessThan(5 * mebi);
     expect(page.rows.map((upload) => [upload.key, partsOf(upload.id)])).toEqual([
@@ -132,7 +132,7 @@ describe('the sample buckets', () => {
   });
 
   test('come with the local files of the uploads, one of them of the right size but wrong', () => {
-    const page = service.store.listUploads(idOf('backups'), {
+    const page = service.store.uploads.list(idOf('backups'), {
       prefix: '',
       delimiter: '',
       after: null,
@@ -144,7 +144,7 @@ describe('the sample buckets', () => {
       ['measurements/buoys-2025.csv', 'buoys-2025.csv'],
     ]) {
       const upload = page.rows.find((row) => row.key === key);
-      for (const part of service.store.parts(upload?.id ?? '', 0, 10)) {
+      for (const part of service.store.uploads.parts(upload?.id ?? '', 0, 10)) {
         const slice = file(name ?? '').subarray((part.number - 1) * 5 * mebi, part.number * 5 * mebi);
         expect(part.etag).toBe(md5(slice));
       }
@@ -251,8 +251,8 @@ test('a service closed while it creates samples creates the rest at the next sta
   await first.close();
   const second = await serve(options);
   await second.samplesReady;
-  const bucketId = second.store.bucket('backups')?.id ?? 0;
-  const page = second.store.listUploads(bucketId, {
+  const bucketId = second.store.buckets.get('backups')?.id ?? 0;
+  const page = second.store.uploads.list(bucketId, {
     prefix: '',
     delimiter: '',
     after: null,
@@ -266,29 +266,29 @@ test('a service closed while it creates samples creates the rest at the next sta
 test('a stalled upload left half created by a crash is created again, not twice', async () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
-  const bucketId = store.createBucket('backups', 0)?.id ?? 0;
+  const bucketId = store.buckets.create('backups', 0)?.id ?? 0;
   const nowMs = Date.now();
   await wholeUpload(store, bucketId, nowMs);
   await wholeUpload(store, bucketId, nowMs);
-  const page = store.listUploads(bucketId, {
+  const page = store.uploads.list(bucketId, {
     prefix: '',
     delimiter: '',
     after: null,
     afterId: null,
     limit: 10,
   });
-  expect(page.rows.map((upload) => store.parts(upload.id, 0, 10).length)).toEqual([3]);
+  expect(page.rows.map((upload) => store.uploads.parts(upload.id, 0, 10).length)).toEqual([3]);
 });
 
 /** Returns all versions and delete markers of the drafts, and their rules. */
 function draftsOf(store: Store) {
-  const bucketId = store.bucket('drafts')?.id ?? 0;
+  const bucketId = store.buckets.get('drafts')?.id ?? 0;
   const query = { prefix: '', delimiter: '', after: null, afterVersion: null, limit: 1000 };
   const rows = store.listVersions(bucketId, query).rows;
   return {
     bucketId,
     versions: rows.map(({ key, isMarker }) => [key, isMarker]),
-    rules: store.lifecycle(bucketId),
+    rules: store.buckets.lifecycle(bucketId),
   };
 }
 
@@ -323,11 +323,11 @@ test('drafts left half created by a crash are created again, not twice', async (
 test("a user's own bucket named like the drafts is left unchanged", async () => {
   const store = new Store(tempDir());
   onTestFinished(() => store.close());
-  const bucketId = store.createBucket('drafts', 0)?.id ?? 0;
+  const bucketId = store.buckets.create('drafts', 0)?.id ?? 0;
   await store.putBytes(bucketId, 'poems/tide.txt', Buffer.from('mine'), { modifiedMs: 0 });
   await draftVersions(store, Date.now());
   expect(draftsOf(store)).toEqual({ bucketId, versions: [['poems/tide.txt', false]], rules: null });
-  expect(store.bucket('drafts')?.versioning).toBe('Never');
+  expect(store.buckets.get('drafts')?.versioning).toBe('Never');
 });
 
 test('an existing local file is never overwritten by the samples', async () => {

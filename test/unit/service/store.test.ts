@@ -54,7 +54,7 @@ describe("the service's data folder", () => {
     const outside = tempDir();
     const dataDir = join(outside, 'data');
     const service = await serve({ dataDir });
-    service.store.createBucket('bucket', 0);
+    service.store.buckets.create('bucket', 0);
     for (const key of ['../../evil', '/evil', 'CON', 'a\u0000b']) {
       expect((await call(service, { method: 'PUT', path: pathOf('bucket', key), body: large })).status).toBe(
         200,
@@ -95,9 +95,9 @@ describe("the service's data folder", () => {
     const service = await serve({ dataDir });
     await bucketWith(service, []);
     await put(service, 'bucket', 'a', large);
-    const bucketId = service.store.bucket('bucket')?.id ?? 0;
+    const bucketId = service.store.buckets.get('bucket')?.id ?? 0;
     const object = service.store.object(bucketId, 'a');
-    const reader = service.store.read(object?.content ?? 0, 0, large.byteLength);
+    const reader = service.store.contents.reader(object?.content ?? 0, 0, large.byteLength);
     await call(service, { method: 'DELETE', path: '/bucket/a' });
     const chunks: Buffer[] = [];
     for await (const chunk of reader.stream()) chunks.push(chunk);
@@ -110,7 +110,7 @@ describe("the service's data folder", () => {
   test("is swept of a crash's leftovers at the start, but not of objects", async () => {
     const dataDir = tempDir();
     const first = new Store(dataDir);
-    const bucketId = first.createBucket('bucket', 0)?.id ?? 0;
+    const bucketId = first.buckets.create('bucket', 0)?.id ?? 0;
     await first.putBytes(bucketId, 'a', large, { modifiedMs: 0 });
     await first.close();
     // Simulates a kill: a partly written file, and a renamed file without an index row.
@@ -153,7 +153,7 @@ describe("the service's data folder", () => {
     await store.swept;
     expect(foreign.filter((file) => existsSync(file))).toEqual(foreign);
     expect(existsSync(orphan)).toBe(false);
-    const bucketId = store.createBucket('bucket', 0)?.id ?? 0;
+    const bucketId = store.buckets.create('bucket', 0)?.id ?? 0;
     await store.putBytes(bucketId, 'a', large, { modifiedMs: 0 });
     expect(store.object(bucketId, 'a')?.sizeBytes).toBe(large.byteLength);
   });
@@ -161,7 +161,7 @@ describe("the service's data folder", () => {
   test('a transaction of the store that fails halfway changes nothing', async () => {
     const store = new Store(tempDir());
     onTestFinished(() => store.close());
-    const bucketId = store.createBucket('bucket', 0)?.id ?? 0;
+    const bucketId = store.buckets.create('bucket', 0)?.id ?? 0;
     await store.putBytes(bucketId, 'a', Buffer.from('before'), { modifiedMs: 0 });
     const object = {
       content: { kind: 'inline', bytes: Buffer.from('after') },

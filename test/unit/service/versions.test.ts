@@ -17,7 +17,7 @@ async function setVersioning(service: Service, status: string): Promise<Reply> {
 
 async function versioned(): Promise<Service> {
   const service = await serve({ minPartBytes: 1 });
-  service.store.createBucket('bucket', 0);
+  service.store.buckets.create('bucket', 0);
   expect((await setVersioning(service, 'Enabled')).status).toBe(200);
   return service;
 }
@@ -43,7 +43,7 @@ function entries(xml: string): string[] {
 
 test('versioning of a bucket is off until enabled, and can then be suspended', async () => {
   const service = await serve();
-  service.store.createBucket('bucket', 0);
+  service.store.buckets.create('bucket', 0);
   const read = async (): Promise<string | null> =>
     elementText((await call(service, { path: '/bucket', query: { versioning: '' } })).text, 'Status');
   expect(await read()).toBeNull();
@@ -227,7 +227,7 @@ describe('a versioned bucket', () => {
 
 test('objects from before versioning are the null version and stay when versions are added', async () => {
   const service = await serve();
-  service.store.createBucket('bucket', 0);
+  service.store.buckets.create('bucket', 0);
   expect(await write(service, 'old')).toBe('undefined');
   await setVersioning(service, 'Enabled');
   expect(versionIn(await call(service, { path }))).toBe('null');
@@ -339,7 +339,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
       const service = await startService({ dataDir: tempDir(), credentials: [keys], region });
       try {
         const { store } = service;
-        const id = store.createBucket('bucket', 0)?.id ?? 0;
+        const id = store.buckets.create('bucket', 0)?.id ?? 0;
         let state: 'Never' | 'Enabled' | 'Suspended' = 'Never';
         /** The expected versions, newest first. */
         const model: { key: string; version: string; text: string | null }[] = [];
@@ -384,7 +384,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
         for (const { key, version, text } of model.filter((stored) => stored.text !== null)) {
           const row = store.version(id, key, version);
           const chunks: Buffer[] = [];
-          const reader = store.read(row?.content ?? 0, 0, row?.sizeBytes ?? 0);
+          const reader = store.contents.reader(row?.content ?? 0, 0, row?.sizeBytes ?? 0);
           for await (const chunk of reader.stream()) chunks.push(chunk);
           expect(Buffer.concat(chunks).toString()).toBe(text);
         }
@@ -399,7 +399,7 @@ test('any sequence of puts, deletions and suspensions agrees with a plain model'
 test('versions persist over a restart', async () => {
   const dataDir = tempDir();
   const first = await startService({ dataDir, credentials: [keys], region });
-  first.store.createBucket('bucket', 0);
+  first.store.buckets.create('bucket', 0);
   await setVersioning(first, 'Enabled');
   await write(first, 'one');
   await write(first, 'x'.repeat(40_000));

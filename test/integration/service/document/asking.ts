@@ -20,7 +20,7 @@ export async function holding(
 /** Like `holding`, for many keys: writes them to the store directly instead of sending each. */
 export async function holdingMany(keys: readonly string[]): Promise<Service> {
   const service = await holding([]);
-  const bucketId = service.store.bucket('bucket')?.id ?? 0;
+  const bucketId = service.store.buckets.get('bucket')?.id ?? 0;
   service.store.putObjects(
     bucketId,
     keys.map((key) => [key, smallObject(Buffer.of(1), { modifiedMs: 0 })] as const),

@@ -33,7 +33,7 @@ const itemsOf = (text: string): number => all(text, 'Key').length + prefixesOf(t
 export const listingCases: Cases = {
   '4-1': async () => {
     const service = await holding(['a']);
-    service.store.createBucket('other', 0);
+    service.store.buckets.create('other', 0);
     expect(all(await v2(service), 'Key')).toEqual(['a']);
     const other = await call(service, { path: '/other', query: { 'list-type': '2' } });
     expect([elementText(other.text, 'Name'), all(other.text, 'Key')]).toEqual(['other', []]);

@@ -46,7 +46,7 @@ const expiresAfter = (days: number): string => `<Expiration><Days>${days}</Days>
 async function ruled(rules: string) {
   const clock = { ms: Date.now() };
   const service = await serve({ ...tiny, clock: { nowMs: () => clock.ms } });
-  service.store.createBucket('bucket', clock.ms);
+  service.store.buckets.create('bucket', clock.ms);
   ok(await call(service, { method: 'PUT', ...rulesPath, body: rules }));
   const now = (): Date => new Date(clock.ms);
   return {
