@@ -1,4 +1,4 @@
-import type { StoreHooks } from '../../electron/core/jobs/job-store.ts';
+import type { StoreHooks } from '../../electron/core/store/transacted-database.ts';
 import type { S3Client } from '../../electron/core/s3/model/s3-client.ts';
 
 /** Thrown by every step that a killed run of the core still attempts. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { failure } from '../../../shared/errors.ts';
 import {
   attemptSchema,
@@ -10,7 +10,7 @@ import {
   type JobState,
   type Turn,
 } from '../../../shared/models/jobs.ts';
-import { storageFailureOf } from '../store/sqlite-errors.ts';
+import { TransactedDatabase, type StoreHooks } from '../store/transacted-database.ts';
 import type { BaseJob, FinishedJob, NewAttempt } from './job.ts';
 import {
   type StoredJob,
@@ -23,74 +23,15 @@ import {
   placeholders,
 } from './job-rows.ts';
 
-/** Hooks for tests around transactions. */
-export interface StoreHooks {
-  /** Called before a transaction starts and after it was committed. */
-  readonly onTransaction?: (when: 'before' | 'after') => void;
-}
-
 /** The number of rows that a list examines at once: 6 to 20 ms of a search by text. */
 export const rowsPerSlice = 20_000;
 
 /** Stores the queue on disk. Synchronous, with small transactions. */
-export class JobStore {
-  readonly #db: DatabaseSync;
-  readonly #hooks: StoreHooks;
-  readonly #statements = new Map<string, StatementSync>();
-  #depth = 0;
-  #afterCommit: (() => void)[] = [];
-
-  constructor(db: DatabaseSync, hooks: StoreHooks = {}) {
-    this.#db = db;
+export class JobStore extends TransactedDatabase {
+  constructor(db: DatabaseSync, hooks?: StoreHooks) {
+    super(db, hooks);
     // SQLite's LIKE and lower() handle the case of ASCII letters only (https://www.sqlite.org/lang_expr.html).
     db.function('searchable', { deterministic: true }, (text) => searchable(String(text ?? '')));
-    this.#hooks = hooks;
-  }
-
-  /** Runs the work in a transaction; a nested call joins the outer one. Throws `AppError('storage')` on failure. */
-  transaction<T>(work: () => T): T {
-    if (this.#depth > 0) return work();
-    this.#hooks.onTransaction?.('before');
-    let result: T;
-    try {
-      this.#db.exec('BEGIN IMMEDIATE');
-      this.#depth += 1;
-      try {
-        result = work();
-        this.#db.exec('COMMIT');
-      } catch (thrown) {
-        this.#afterCommit = [];
-        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-        throw thrown;
-      } finally {
-        this.#depth -= 1;
-      }
-    } catch (thrown) {
-      throw storageFailureOf(thrown) ?? thrown;
-    }
-    const after = this.#afterCommit;
-    this.#afterCommit = [];
-    this.#hooks.onTransaction?.('after');
-    for (const act of after) act();
-    return result;
-  }
-
-  /** Runs `act` once the current transaction is on disk, and never if it fails. Outside a transaction, runs it at once. */
-  afterCommit(act: () => void): void {
-    if (this.#depth > 0) this.#afterCommit.push(act);
-    else act();
-  }
-
-  run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.#prepare(sql).run(...values).changes);
-  }
-
-  all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
-    return this.#prepare(sql).all(...values);
-  }
-
-  get(sql: string, ...values: SQLInputValue[]): Record<string, unknown> | undefined {
-    return this.#prepare(sql).get(...values);
   }
 
   insert(job: BaseJob): void {
@@ -119,8 +60,7 @@ export class JobStore {
   }
 
   load(jobId: string): StoredJob | null {
-    const row = this.get(`SELECT ${columns} FROM jobs WHERE id = ?`, jobId);
-    return row === undefined ? null : storedJob(row);
+    return this.#jobs('WHERE id = ?', jobId)[0] ?? null;
   }
 
   /**
@@ -149,29 +89,19 @@ export class JobStore {
       const found = Number(this.get(`SELECT count(*) AS n FROM ${slice}`, first, end, ...values)?.['n'] ?? 0);
       if (rows.length < limit && total + found > offset)
         rows.push(
-          ...this.all(
-            `SELECT ${columns} FROM jobs
-             WHERE seq IN (SELECT seq FROM ${slice} ORDER BY seq DESC LIMIT ? OFFSET ?) ORDER BY seq DESC`,
+          ...this.#jobs(
+            `WHERE seq IN (SELECT seq FROM ${slice} ORDER BY seq DESC LIMIT ? OFFSET ?) ORDER BY seq DESC`,
             first,
             end,
             ...values,
             limit - rows.length,
             Math.max(0, offset - total),
-          ).map(storedJob),
+          ),
         );
       total += found;
       if (Number(examined?.['n'] ?? 0) < rowsPerSlice) return { rows, total };
       end = first;
     }
-  }
-
-  inStates(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
-    return this.all(
-      `SELECT ${columns} FROM jobs WHERE state IN (${placeholders(states)}) AND seq > ? ORDER BY seq LIMIT ?`,
-      ...states,
-      afterSeq,
-      limit,
-    ).map(storedJob);
   }
 
   /** Returns the ids of jobs in one state after a sequence number, the oldest first. Parses no records. */
@@ -208,13 +138,8 @@ export class JobStore {
 
   /** Returns unscheduled jobs in one of these states, the oldest first. */
   withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
-    return this.all(
-      `SELECT ${columns} FROM jobs
-       WHERE state IN (${placeholders(states)}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`,
-      ...states,
-      afterSeq,
-      limit,
-    ).map(storedJob);
+    const clauses = `WHERE state IN (${placeholders(states)}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`;
+    return this.#jobs(clauses, ...states, afterSeq, limit);
   }
 
   /** Returns the ids of jobs due after this time. */
@@ -268,19 +193,15 @@ export class JobStore {
 
   /** Returns a page of unfinished jobs, the oldest first. */
   unfinished(afterSeq: number, limit: number): readonly StoredJob[] {
-    return this.all(
-      `SELECT ${columns} FROM jobs
-       WHERE state NOT IN ('done', 'cancelled') AND seq > ? ORDER BY seq LIMIT ?`,
+    return this.#jobs(
+      `WHERE state NOT IN ('done', 'cancelled') AND seq > ? ORDER BY seq LIMIT ?`,
       afterSeq,
       limit,
-    ).map(storedJob);
+    );
   }
 
   withLock(lockKey: string): readonly StoredJob[] {
-    return this.all(
-      `SELECT ${columns} FROM jobs WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`,
-      lockKey,
-    ).map(storedJob);
+    return this.#jobs(`WHERE lock_key = ? ORDER BY seq DESC LIMIT 100`, lockKey);
   }
 
   countsByState(): ReadonlyMap<string, number> {
@@ -299,12 +220,7 @@ export class JobStore {
       limit,
     )?.['seq'];
     if (typeof last !== 'number') return null;
-    const rows = this.all(
-      `SELECT ${columns} FROM jobs WHERE seq > ? AND seq <= ? AND ${isUnfit}`,
-      afterSeq,
-      last,
-    ).map(storedJob);
-    return { rows, lastSeq: last };
+    return { rows: this.#jobs(`WHERE seq > ? AND seq <= ? AND ${isUnfit}`, afterSeq, last), lastSeq: last };
   }
 
   brokenCount(): number {
@@ -374,11 +290,7 @@ export class JobStore {
     );
   }
 
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+  #jobs(clauses: string, ...values: SQLInputValue[]): readonly StoredJob[] {
+    return this.all(`SELECT ${columns} FROM jobs ${clauses}`, ...values).map(storedJob);
   }
 }

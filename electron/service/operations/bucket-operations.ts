@@ -17,8 +17,8 @@ export const owner = '<Owner><ID>cooper</ID><DisplayName>cooper</DisplayName></O
 export function listBuckets(context: RequestContext): OperationResponse {
   const { store, quirks } = context.state;
   if (quirks.listBuckets === 'denied') throw serviceError('AccessDenied');
-  const buckets = store
-    .buckets()
+  const buckets = store.buckets
+    .all()
     .map(
       (bucket) =>
         `<Bucket>${element('Name', bucket.name)}${element('CreationDate', isoTime(bucket.createdMs))}</Bucket>`,

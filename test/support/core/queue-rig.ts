@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoreHooks } from '../../../electron/core/jobs/job-store.ts';
+import type { StoreHooks } from '../../../electron/core/store/transacted-database.ts';
 import { isResting } from '../../../electron/core/jobs/job.ts';
 import { ManyUploads } from '../../../electron/core/operations/many-uploads.ts';
 import type { Clock, Random } from '../../../electron/core/ports.ts';

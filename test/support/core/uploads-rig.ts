@@ -8,7 +8,7 @@ import type { Timeouts } from '../../../electron/core/s3/http/timeouts.ts';
 import type { CredentialSource } from '../../../electron/core/s3/model/connection-types.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import type { Clock } from '../../../electron/core/ports.ts';
-import type { StoreHooks } from '../../../electron/core/jobs/job-store.ts';
+import type { StoreHooks } from '../../../electron/core/store/transacted-database.ts';
 import { createQueue } from '../../../electron/core/queue.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/disk/checksums.ts';

@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { hiddenNotes, type ItemFilter } from '../../../../shared/models/transfers.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { begunBytes } from './piece-bits.ts';
@@ -36,8 +37,7 @@ export class ItemStore {
   }
 
   get(jobId: string, seq: number): Item | null {
-    const row = this.#store.get(`SELECT data FROM transfer_items WHERE job_id = ? AND seq = ?`, jobId, seq);
-    return row === undefined ? null : (readable(row)[0] ?? null);
+    return this.#items(`WHERE job_id = ? AND seq = ?`, jobId, seq)[0] ?? null;
   }
 
   /** Returns how many bytes of unsettled items are stored, by sequence number. Items that have not begun are left out. */
@@ -71,16 +71,13 @@ export class ItemStore {
 
   /** Returns items that are due now, after a sequence number. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items
-         WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`,
-        jobId,
-        afterSeq,
-        nowMs,
-        limit,
-      )
-      .flatMap(readable);
+    return this.#items(
+      `WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`,
+      jobId,
+      afterSeq,
+      nowMs,
+      limit,
+    );
   }
 
   /** Returns the time at which the next item is due; null if no item is left to process. */
@@ -93,42 +90,26 @@ export class ItemStore {
   }
 
   count(jobId: string): number {
-    const row = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE job_id = ?`, jobId);
-    return Number(row?.['n'] ?? 0);
+    return this.#count(`job_id = ?`, jobId);
   }
 
   countOf(jobId: string, state: Item['state']): number {
-    return Number(
-      this.#store.get(
-        `SELECT count(*) AS n FROM transfer_items WHERE job_id = ? AND state = ?`,
-        jobId,
-        state,
-      )?.['n'] ?? 0,
-    );
+    return this.#count(`job_id = ? AND state = ?`, jobId, state);
   }
 
   /** Returns items in any state, after a sequence number. */
   after(jobId: string, afterSeq: number, limit: number): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
-        jobId,
-        afterSeq,
-        limit,
-      )
-      .flatMap(readable);
+    return this.#items(`WHERE job_id = ? AND seq > ? ORDER BY seq LIMIT ?`, jobId, afterSeq, limit);
   }
 
   inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`,
-        jobId,
-        state,
-        afterSeq,
-        limit,
-      )
-      .flatMap(readable);
+    return this.#items(
+      `WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      jobId,
+      state,
+      afterSeq,
+      limit,
+    );
   }
 
   /** Yields the items in a state a page at a time, in order. */
@@ -153,25 +134,14 @@ export class ItemStore {
     limit: number,
   ): { readonly items: readonly Item[]; readonly total: number } {
     const { where, values } = whereOf(jobId, filter);
-    const rows = this.#store.all(
-      `SELECT data FROM transfer_items WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`,
-      ...values,
-      limit,
-      offset,
-    );
-    const count = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${where}`, ...values);
-    return { items: rows.flatMap(readable), total: Number(count?.['n'] ?? 0) };
+    const items = this.#items(`WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`, ...values, limit, offset);
+    return { items, total: this.#count(where, ...values) };
   }
 
   ofFold(jobId: string, fold: string): Item | null {
-    const row = this.#store.get(
-      // Without the index hint, SQLite reads all items of the job.
-      `SELECT data FROM transfer_items INDEXED BY transfer_items_by_fold
-       WHERE job_id = ? AND fold = ? LIMIT 1`,
-      jobId,
-      fold,
-    );
-    return row === undefined ? null : (readable(row)[0] ?? null);
+    // Without the index hint, SQLite reads all items of the job.
+    const clauses = `INDEXED BY transfer_items_by_fold WHERE job_id = ? AND fold = ? LIMIT 1`;
+    return this.#items(clauses, jobId, fold)[0] ?? null;
   }
 
   /** Returns true if the job has an item below this folder. The range of keys ends at `0`, the next character after `/`. */
@@ -224,39 +194,30 @@ export class ItemStore {
 
   /** Returns unfinished downloads in pieces, which may have partial files. */
   begun(jobId: string): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`,
-        jobId,
-      )
-      .flatMap(readable);
+    return this.#items(`WHERE job_id = ? AND state != 'done' AND data LIKE '%"pieces":{%'`, jobId);
   }
 
   /** Returns uploads and downloads that have started and not ended. Only these have `begun_bytes`. */
   inProgress(jobId: string, afterSeq: number, limit: number): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items INDEXED BY transfer_items_by_begun
+    return this.#items(
+      `INDEXED BY transfer_items_by_begun
          WHERE job_id = ? AND seq > ? AND begun_bytes IS NOT NULL ORDER BY seq LIMIT ?`,
-        jobId,
-        afterSeq,
-        limit,
-      )
-      .flatMap(readable);
+      jobId,
+      afterSeq,
+      limit,
+    );
   }
 
   /** Returns unsettled items whose copy has begun. */
   withCopy(jobId: string, afterSeq: number, limit: number): readonly Item[] {
-    return this.#store
-      .all(
-        `SELECT data FROM transfer_items WHERE job_id = ? AND seq > ?
+    return this.#items(
+      `WHERE job_id = ? AND seq > ?
          AND state IN ('todo', 'held', 'failed', 'asking') AND json_extract(data, '$.copy') IS NOT NULL
          ORDER BY seq LIMIT ?`,
-        jobId,
-        afterSeq,
-        limit,
-      )
-      .flatMap(readable);
+      jobId,
+      afterSeq,
+      limit,
+    );
   }
 
   /** Makes the held items of a job due. Returns their number. */
@@ -332,6 +293,15 @@ export class ItemStore {
     // Parts and intents of uploads are stored under ids that start with the job's id and a slash.
     for (const table of ['job_parts', 'job_intents'])
       this.#store.run(`DELETE FROM ${table} WHERE job_id >= ? AND job_id < ?`, `${jobId}/`, `${jobId}0`);
+  }
+
+  #items(clauses: string, ...values: SQLInputValue[]): readonly Item[] {
+    return this.#store.all(`SELECT data FROM transfer_items ${clauses}`, ...values).flatMap(readable);
+  }
+
+  #count(condition: string, ...values: SQLInputValue[]): number {
+    const row = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${condition}`, ...values);
+    return Number(row?.['n'] ?? 0);
   }
 }
 
