@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream, watch, type FSWatcher } from 'node:fs';
+import { constants, createWriteStream, watch } from 'node:fs';
 import { lstat, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -47,6 +47,23 @@ export function isCopyName(name: string): boolean {
 export async function readRecord(dir: string): Promise<EditRecord | null> {
   const text = await absentAsNull(readFile(path.join(dir, recordName), 'utf8'));
   return text === null ? null : editRecordSchema.parse(JSON.parse(text));
+}
+
+/**
+ * Reads the record of an edit of an earlier run. Returns null if the folder holds no unsent changes. Throws if the folder must be
+ * kept for the user.
+ */
+export async function unsentRecord(dir: string): Promise<EditRecord | null> {
+  const record = await readRecord(dir);
+  // Without a record, the download did not complete, so no program has opened the file.
+  if (record === null) return null;
+  if (!isCopyName(record.fileName))
+    throw failure('storage', 'The record of the edited file is in the place of the file.');
+  const file = path.join(dir, record.fileName);
+  const isMissing = (await fileSizeBytes(file)) === null;
+  if (isMissing && (await holdsFiles(dir)))
+    throw failure('storage', 'The edited file is missing, and its folder contains other files.');
+  return isMissing || (await md5Of(file)) === record.md5 ? null : record;
 }
 
 export async function writeRecord(dir: string, record: EditRecord, suffix: string): Promise<void> {
@@ -136,11 +153,23 @@ export function notKept(thrown: unknown): AppFailure {
   });
 }
 
-/** Watches the folder rather than the file, because programs save by writing the file or by replacing it. */
-export function watchFolder(dir: string, onChange: () => void): FSWatcher {
+/** The time in ms without changes after which a save is complete, because programs write a file in several steps. */
+const settleMs = 400;
+
+/**
+ * Calls `onSaved` after each save of the copy; returns a function that stops it. Watches the folder rather than the file, because
+ * programs save by writing the file or by replacing it.
+ */
+export function watchSaves(dir: string, onSaved: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
   const watcher = watch(dir, (_event, name) => {
-    if (name?.startsWith(recordName) !== true) onChange();
+    if (name?.startsWith(recordName) === true) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(onSaved, settleMs);
   });
   watcher.on('error', () => watcher.close());
-  return watcher;
+  return () => {
+    if (timer !== null) clearTimeout(timer);
+    watcher.close();
+  };
 }

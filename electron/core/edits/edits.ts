@@ -18,16 +18,14 @@ import { isAsideName, setAside, absentAsNull, writeFileAtomically } from '../sto
 import { digestsOf, judgeFile, requireFit } from '../transfers/downloads/verify-file.ts';
 import {
   copyNameOf,
-  holdsFiles,
-  isCopyName,
   md5Of,
   notKept,
   readCopy,
-  readRecord,
   fileSizeBytes,
   store,
   tooLarge,
-  watchFolder,
+  unsentRecord,
+  watchSaves,
   writeRecord,
   type EditRecord,
 } from './edit-file.ts';
@@ -67,9 +65,6 @@ interface Live {
   /** Runs the checks one after another. */
   last: Promise<void>;
 }
-
-/** The time in ms without changes after which a file is sent, because programs write a file in several steps. */
-const settleMs = 400;
 
 /**
  * Opens objects with the system's program: downloads a copy, watches it, and uploads each save, unless the object changed
@@ -145,15 +140,7 @@ export function createEdits(deps: EditsDeps): Edits {
     return edit.last;
   };
   const watchOne = (edit: Live): void => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const watcher = watchFolder(edit.dir, () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = setTimeout(() => void soon(edit), settleMs);
-    });
-    edit.stopWatch = () => {
-      if (timer !== null) clearTimeout(timer);
-      watcher.close();
-    };
+    edit.stopWatch = watchSaves(edit.dir, () => void soon(edit));
   };
   const remove = async (edit: Live): Promise<void> => {
     edit.stopWatch?.();
@@ -198,19 +185,8 @@ export function createEdits(deps: EditsDeps): Edits {
 
   /** Resumes an edit of an earlier run if it has unsent changes; otherwise removes its folder. */
   const takeUp = async (id: string, dir: string): Promise<void> => {
-    const record = await readRecord(dir);
+    const record = await unsentRecord(dir);
     if (record === null) {
-      // Without a record, the download did not complete, so no program has opened the file.
-      await rm(dir, { recursive: true, force: true });
-      return;
-    }
-    if (!isCopyName(record.fileName))
-      throw failure('storage', 'The record of the edited file is in the place of the file.');
-    const file = path.join(dir, record.fileName);
-    const isMissing = (await fileSizeBytes(file)) === null;
-    if (isMissing && (await holdsFiles(dir)))
-      throw failure('storage', 'The edited file is missing, and its folder contains other files.');
-    if (isMissing || (await md5Of(file)) === record.md5) {
       await rm(dir, { recursive: true, force: true });
       return;
     }
@@ -289,15 +265,9 @@ export function createEdits(deps: EditsDeps): Edits {
       return edit.shown;
     },
 
-    overwrite: async (editId) => {
-      await soon(known(editId), true);
-    },
-    retry: async (editId) => {
-      await soon(known(editId));
-    },
-    discard: async (editId) => {
-      await remove(known(editId));
-    },
+    overwrite: async (editId) => await soon(known(editId), true),
+    retry: async (editId) => await soon(known(editId)),
+    discard: async (editId) => await remove(known(editId)),
 
     start: async () => {
       for (const id of (await absentAsNull(readdir(deps.dir))) ?? []) {

@@ -51,10 +51,6 @@ export class Recent<V> {
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
   }
-
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
 }
 
 /**

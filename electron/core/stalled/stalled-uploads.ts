@@ -82,34 +82,16 @@ export class StalledUploads {
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
-    const { clock, random, clientOf, minPartBytes } = deps;
     this.jobs = deps.jobs;
     this.#store = deps.store;
     this.#hasher = deps.hasher;
     this.#driver = deps.uploadDriver;
-    this.scans = new Scans({
-      clock,
-      random,
-      clientOf,
-      bucketsOf: deps.bucketsOf,
-      startOf: deps.startOf,
-      minPartBytes,
-    });
-    this.#inspector = new Inspector({
-      clock,
-      clientOf,
-      minPartBytes,
-      jobOf: (ref) => this.#unfinished(ref)?.id ?? null,
-    });
+    this.scans = new Scans(deps);
+    this.#inspector = new Inspector({ ...deps, jobOf: (ref) => this.#unfinished(ref)?.id ?? null });
     this.#plans = new Plans({
-      clock,
-      random,
-      clientOf,
-      hasher: this.#hasher,
-      equalPartSizes: deps.equalPartSizes,
+      ...deps,
       mayLeaveOut: (connectionId) =>
         (deps.completesSubset?.(connectionId) ?? true) && !this.#driver.refusesSubset(connectionId),
-      minPartBytes,
       recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
     });
   }
@@ -153,11 +135,7 @@ export class StalledUploads {
   }
 
   resume(planId: string, options: ResumeOptions): { jobId: string } {
-    const { job, records } = this.resumption(planId, options, this.#deps.random.id());
-    this.jobs.submit(job, () => {
-      for (const record of records) this.#driver.parts.put(job.id, record);
-    });
-    return { jobId: job.id };
+    return this.#submit(this.resumption(planId, options, this.#deps.random.id()));
   }
 
   /**
@@ -188,7 +166,10 @@ export class StalledUploads {
       from.kind === 'plan' ? this.#plans.take(from.planId) : seedOfJob(this.#uploadJob(from.jobId));
     const client = await this.#deps.clientOf(seed.ref.connectionId);
     const made = await startNewUpload(client, seed, this.#deps.minPartBytes);
-    const { job, records } = resumeJob(made.plan, made.options, this.#newJob(made.ref));
+    return this.#submit(resumeJob(made.plan, made.options, this.#newJob(made.ref)));
+  }
+
+  #submit({ job, records }: ReturnType<typeof resumeJob>): { jobId: string } {
     this.jobs.submit(job, () => {
       for (const record of records) this.#driver.parts.put(job.id, record);
     });
@@ -206,10 +187,7 @@ export class StalledUploads {
       throw failure(
         'invalid-argument',
         'The size of this file differs from the size of the file in the plan.',
-        {
-          reason: 'file-changed',
-          retry: 'after-fix',
-        },
+        { reason: 'file-changed', retry: 'after-fix' },
       );
     // The file may have different content, so all parts are compared with it again.
     const isSame = job.file !== null && isSameFile(job.file, file);

@@ -69,7 +69,10 @@ export interface DragInput {
   readonly keys: readonly string[];
 }
 
-/** Creates the jobs that upload and download files and folders, and reads their items. */
+/**
+ * Creates the jobs that upload and download files and folders, and reads their items. Methods about items throw
+ * AppError('not-found') if the job does not exist, and AppError('invalid-argument') if its kind has no items.
+ */
 export class Transfers {
   readonly #deps: TransfersDeps;
 
@@ -143,27 +146,21 @@ export class Transfers {
     );
   }
 
-  /**
-   * Returns a page of the job's items. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
-   * if its kind has no items.
-   */
+  /** Returns a page of the job's items. */
   items(
     jobId: string,
     filter: ItemFilter,
     offset: number,
     limit: number,
   ): { items: TransferItem[]; total: number } {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     const { items, total } = this.#deps.driver.items.list(jobId, filter, offset, limit);
     return { items: items.map(modelOf), total };
   }
 
-  /**
-   * Applies the user's decisions about existing targets in one transaction. Throws AppError('not-found') if the job does not
-   * exist, and AppError('invalid-argument') if its kind has no items.
-   */
+  /** Applies the user's decisions about existing targets in one transaction. */
   answer(jobId: string, decisions: readonly Decision[]): void {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     const { items } = this.#deps.driver;
     const { store, jobs } = this.#deps;
     store.transaction(() => {
@@ -193,7 +190,7 @@ export class Transfers {
    * `AppError('conflict')` if the item is not damaged.
    */
   keepUnverified(jobId: string, seq: number): void {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     const { items } = this.#deps.driver;
     const { store, jobs } = this.#deps;
     store.transaction(() => {
@@ -205,30 +202,21 @@ export class Transfers {
     });
   }
 
-  /**
-   * Compares the content of both sides of an item in conflict. Throws AppError('not-found') if the job does not exist, and
-   * AppError('invalid-argument') if its kind has no items.
-   */
+  /** Compares the content of both sides of an item in conflict. */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
-  /**
-   * Returns the CSV report of the job's items. Throws AppError('not-found') if the job does not exist, and
-   * AppError('invalid-argument') if its kind has no items.
-   */
+  /** Returns the CSV report of the job's items. */
   report(jobId: string): ReturnType<typeof itemReport> {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     return itemReport(this.#deps, jobId);
   }
 
-  /**
-   * Retries the failed items of a job. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
-   * if its kind has no items.
-   */
+  /** Retries the failed items of a job. */
   retryFailed(jobId: string): void {
-    this.#transfer(jobId);
+    this.#requireTransfer(jobId);
     this.#deps.jobs.send(jobId, { kind: 'retry-now' });
   }
 
@@ -256,12 +244,11 @@ export class Transfers {
     return { id: this.#deps.random.id(), nowMs: this.#deps.clock.nowMs(), connectionId, bucket };
   }
 
-  #transfer(jobId: string): { readonly kind: JobKind } {
+  #requireTransfer(jobId: string): void {
     const job = this.#deps.jobs.job(jobId);
     if (job === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
     if (!(transferKinds as readonly JobKind[]).includes(job.kind))
       throw failure('invalid-argument', 'This job is not a file transfer.', { reason: 'not-a-transfer' });
-    return { kind: job.kind };
   }
 }
 

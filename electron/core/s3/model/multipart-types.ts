@@ -11,8 +11,6 @@ export interface MultipartUpload {
   readonly initiator: Owner | null;
   readonly owner: Owner | null;
   readonly storageClass: string | null;
-  readonly checksumAlgorithm: string | null;
-  readonly checksumType: string | null;
 }
 
 export interface ListMultipartUploadsInput {
@@ -117,13 +115,10 @@ export interface CompleteMultipartUploadInput extends UploadRef {
 
 export interface CompleteMultipartUploadOutput {
   readonly location: string | null;
-  readonly bucket: string | null;
-  readonly key: string | null;
   /** The checksum of the whole object; empty if the response contained none. */
   readonly checksums: PartChecksums;
   /** The ETag of the object. Some servers (Ceph) send an empty one or none. */
   readonly etag: string | null;
-  readonly versionId: string | null;
   readonly requestId: string | null;
 }
 

@@ -194,12 +194,9 @@ export function multipartOperations(executor: Executor): MultipartOperations {
           const root = await response.xml('CompleteMultipartUploadResult');
           return {
             location: textOrNull(root.child('Location')),
-            bucket: textOrNull(root.child('Bucket')),
-            key: textOrNull(root.child('Key')),
             etag: etagIn(root.child('ETag')),
             // A COMPOSITE checksum does not cover the whole object directly.
             checksums: root.child('ChecksumType') === 'COMPOSITE' ? {} : readChecksums(root),
-            versionId: response.header('x-amz-version-id'),
             requestId: response.requestId,
           };
         },

@@ -65,8 +65,6 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
     initiator: readOwner(entry.first('Initiator')),
     owner: readOwner(entry.first('Owner')),
     storageClass: textOrNull(entry.child('StorageClass')),
-    checksumAlgorithm: textOrNull(entry.child('ChecksumAlgorithm')),
-    checksumType: textOrNull(entry.child('ChecksumType')),
   };
 }
 

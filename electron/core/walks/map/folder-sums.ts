@@ -119,9 +119,6 @@ export class FolderSums {
   newestOf(folder: number): number {
     return this.#newest[folder] ?? 0;
   }
-  oldestOf(folder: number): number {
-    return this.#oldest[folder] ?? 0;
-  }
   hasMarker(folder: number): boolean {
     return this.#markers[folder] === 1;
   }
@@ -227,11 +224,10 @@ export class FolderSums {
   static of(stored: StoredSums): FolderSums {
     const folderSums = new FolderSums(stored.prefix);
     const folders = stored.names.ends.length;
+    const columns = [stored.parents, stored.newest, stored.oldest, stored.markers];
     const isSound =
       folders > 0 &&
-      [stored.parents, stored.newest, stored.oldest, stored.markers].every(
-        ({ length }) => length === folders,
-      ) &&
+      columns.every(({ length }) => length === folders) &&
       stored.parents.every((parent, folder) => folder === topFolder || parent < folder);
     if (!isSound) throw new RangeError('The sums of a catalogue are inconsistent.');
     folderSums.#fill(stored);

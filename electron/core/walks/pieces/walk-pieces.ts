@@ -61,10 +61,6 @@ export class WalkPieces {
     this.#add(from, null);
   }
 
-  get size(): number {
-    return this.#pieces.size;
-  }
-
   all(): readonly Piece[] {
     return [...this.#pieces.values()];
   }
