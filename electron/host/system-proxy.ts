@@ -56,10 +56,7 @@ export function systemProxy(
         throw failure(
           'invalid-argument',
           "The system's proxy settings contain only unsupported kinds of proxy.",
-          {
-            retry: 'after-fix',
-            reason: 'proxy-invalid',
-          },
+          { retry: 'after-fix', reason: 'proxy-invalid' },
         );
       const usable = proxies.find((proxy) => !isAvoided(proxy));
       return usable === undefined ? first : usable;

@@ -137,10 +137,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
         throw failure(
           'invalid-argument',
           `The configuration was not sent: line ${wrong.line}: ${wrong.detail}`,
-          {
-            retry: 'after-fix',
-            reason: 'malformed-xml',
-          },
+          { retry: 'after-fix', reason: 'malformed-xml' },
         );
       return await change(input, text, async (s3, { document, transitionMinimum }) => {
         if (isListed(section)) await writeListedDocuments(s3, bucket, section, document.text, text);
@@ -187,10 +184,7 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
     throw failure(
       'protocol',
       `The received configuration is not well-formed XML: line ${reading.problem.line}, column ${reading.problem.column}.`,
-      {
-        retry: 'after-fix',
-        reason: 'unexpected-answer',
-      },
+      { retry: 'after-fix', reason: 'unexpected-answer' },
     );
   const root = normaliseDocument(section, withPromisedName(section, reading.root));
   // A service that ignores the query returns a bucket listing.

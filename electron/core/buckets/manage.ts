@@ -109,10 +109,7 @@ export function createBucketManager({
         hasMore = page.next !== null;
         if (uploads.length >= uploadLimit) break;
       }
-      return {
-        uploads: uploads.slice(0, uploadLimit),
-        more: hasMore || uploads.length > uploadLimit,
-      };
+      return { uploads: uploads.slice(0, uploadLimit), more: hasMore || uploads.length > uploadLimit };
     },
   };
 }

@@ -121,9 +121,7 @@ async function answer(
   const { sizeBytes } = ticketed;
   const wanted = readRange(request.headers['range'], sizeBytes);
   if (wanted.kind === 'unsatisfiable') {
-    return plain(416, 'This part of the object does not exist.', {
-      'content-range': `bytes */${sizeBytes}`,
-    });
+    return plain(416, 'This part of the object does not exist.', { 'content-range': `bytes */${sizeBytes}` });
   }
   const isPart = wanted.kind === 'part';
   const range = isPart ? wanted.range : { firstByte: 0, lastByte: sizeBytes - 1 };

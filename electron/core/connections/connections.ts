@@ -231,9 +231,7 @@ function noSuchConnection(): AppFailure {
   return failure(
     'not-found',
     'This connection no longer exists; it may have been removed in another window.',
-    {
-      reason: 'no-such-connection',
-    },
+    { reason: 'no-such-connection' },
   );
 }
 

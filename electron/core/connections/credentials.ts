@@ -16,10 +16,7 @@ export function typedKeys(keys: Credentials): CredentialSource {
       failure(
         'auth-expired',
         'The temporary keys of this connection have expired. Edit the connection and enter new ones.',
-        {
-          retry: 'after-fix',
-          reason: 'token-expired',
-        },
+        { retry: 'after-fix', reason: 'token-expired' },
       ),
     );
   };
@@ -70,10 +67,7 @@ function expired(profile: string): AppFailure {
   return failure(
     'auth-expired',
     `The keys of the profile "${profile}" have expired. Sign in again (aws sso login --profile ${profile}) or renew them.`,
-    {
-      retry: 'after-fix',
-      reason: 'token-expired',
-    },
+    { retry: 'after-fix', reason: 'token-expired' },
   );
 }
 

@@ -33,10 +33,7 @@ export async function endpointConfigOf(
         throw failure(
           'access-denied',
           'The secret access key of this connection is no longer stored. Edit the connection and enter it again.',
-          {
-            retry: 'after-fix',
-            reason: 'secret-missing',
-          },
+          { retry: 'after-fix', reason: 'secret-missing' },
         );
       }
       const keys = {

@@ -4,9 +4,9 @@ import { failure } from '../../../shared/errors.ts';
 import type { TidyInput } from './validate.ts';
 
 /** A connection as stored in the database, without secrets. A proxy password is a secret too. */
-export const storedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true }).extend({
-  hasProxyPassword: z.boolean(),
-});
+export const storedConnectionSchema = connectionSchema
+  .omit({ id: true, builtIn: true })
+  .extend({ hasProxyPassword: z.boolean() });
 
 export type StoredConnection = Readonly<z.infer<typeof storedConnectionSchema>>;
 

@@ -124,10 +124,7 @@ export function createFiles(deps: FilesDeps): Files {
   const rootPaths = async (): Promise<readonly string[]> => (await rootsNow()).map((root) => root.path);
 
   /** Returns the limits of one call, which are read once per call. */
-  const limits = async (showHidden: boolean): Promise<Limits> => ({
-    showHidden,
-    roots: await rootPaths(),
-  });
+  const limits = async (showHidden: boolean): Promise<Limits> => ({ showHidden, roots: await rootPaths() });
 
   const entryOf = async (filePath: string, name: string, picked: boolean): Promise<FileEntry | null> => {
     const found = await stat(filePath).catch(() => null);

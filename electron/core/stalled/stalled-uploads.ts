@@ -149,9 +149,7 @@ export class StalledUploads {
       throw failure(
         'invalid-argument',
         'According to the plan, this file is not the one that was uploaded.',
-        {
-          reason: 'plan-refused',
-        },
+        { reason: 'plan-refused' },
       );
     this.#refuseSecondJob(plan.ref);
     return resumeJob(plan, options, { ...this.#newJob(plan.ref), id });

@@ -34,11 +34,7 @@ export function storageFailureOf(thrown: unknown): AppFailure | null {
       return failure(
         'storage',
         'The disk that holds the data folder of Cooper is full. Free some space and try again.',
-        {
-          retry: 'after-fix',
-          reason: 'disk-full',
-          cause: thrown,
-        },
+        { retry: 'after-fix', reason: 'disk-full', cause: thrown },
       );
     case readOnly:
       return failure('storage', 'The database of Cooper cannot be written: the data folder is read-only.', {

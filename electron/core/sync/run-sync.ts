@@ -75,10 +75,7 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
     }
   }
   if (counts.total === 0) return null;
-  const left = {
-    unchanged: table.read('same', 0, 0).total,
-    skipped: table.read('skipped', 0, 0).total,
-  };
+  const left = { unchanged: table.read('same', 0, 0).total, skipped: table.read('skipped', 0, 0).total };
   const job: TransferJob = { ...jobOf(run, copies), isSync: true, left, prepared: true, counts };
   deps.jobs.submit(job);
   return seed.id;

@@ -303,9 +303,7 @@ export class Walk {
   #restart(): void {
     this.#deps.logger.info(
       'A service does not list keys in their order; the walk starts again, as one listing.',
-      {
-        bucket: this.input.bucket,
-      },
+      { bucket: this.input.bucket },
     );
     this.#isSequential = true;
     this.#keys = 0;

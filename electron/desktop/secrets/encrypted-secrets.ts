@@ -66,11 +66,7 @@ async function decrypt(
     throw failure(
       'storage',
       "A stored secret could not be decrypted: the system's encryption key has changed.",
-      {
-        retry: 'after-fix',
-        reason: 'secret-unreadable',
-        cause: thrown,
-      },
+      { retry: 'after-fix', reason: 'secret-unreadable', cause: thrown },
     );
   }
 }

@@ -41,11 +41,7 @@ export function sampleFormats(): SampleDocument[] {
     { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
     { key: 'formats/pilot-book.pdf', contentType: 'application/pdf', text: pdfOf(pilotBook()) },
     { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
-    {
-      key: 'formats/harbour-bell.wav',
-      contentType: 'audio/wav',
-      text: waveOf('bell', 60_000, 8000),
-    },
+    { key: 'formats/harbour-bell.wav', contentType: 'audio/wav', text: waveOf('bell', 60_000, 8000) },
     { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
     { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },
     {

@@ -276,9 +276,6 @@ function unproved(): Error {
   return failure(
     'conflict',
     'The properties of the object differ from the requested ones after the change.',
-    {
-      reason: 'copy-unverified',
-      retry: 'backoff',
-    },
+    { reason: 'copy-unverified', retry: 'backoff' },
   );
 }

@@ -121,9 +121,7 @@ function patchedMetadata(
     throw failure(
       'invalid-argument',
       `The metadata value "${refused[0]}" cannot be read, and is not replaced.`,
-      {
-        reason: 'metadata-unreadable',
-      },
+      { reason: 'metadata-unreadable' },
     );
   return { headers: Object.fromEntries(kept), metadata: Object.fromEntries(edited) };
 }

@@ -157,11 +157,7 @@ export async function inParts(
     });
     // Some services ignore the condition on the source of a part. Parts of two different objects must never be combined.
     if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
-    await proveRelayed(context, held, source, reader, {
-      plan,
-      recordsId,
-      wholeMd5: whole?.digest() ?? null,
-    });
+    await proveRelayed(context, held, source, reader, { plan, recordsId, wholeMd5: whole?.digest() ?? null });
   } finally {
     reader.close();
   }

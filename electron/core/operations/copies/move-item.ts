@@ -84,9 +84,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
     // This job or another client deleted the source. The move is done if the copy exists.
     if (isCopied || copy.stage === 'deleting')
       return settled(item, { state: 'done', verified: item.verified });
-    throw failure('not-found', 'Both the object and its copy are missing.', {
-      reason: 'no-such-key',
-    });
+    throw failure('not-found', 'Both the object and its copy are missing.', { reason: 'no-such-key' });
   }
   if (!isCopied || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
   const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });

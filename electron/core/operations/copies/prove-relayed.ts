@@ -51,9 +51,7 @@ export async function proveRelayed(
     throw failure(
       'unsupported',
       'The bytes pass through this computer, and the service returns nothing that proves them.',
-      {
-        reason: 'not-implemented',
-      },
+      { reason: 'not-implemented' },
     );
   }
   const md5s = new Map(records.map(({ partNumber, md5 }) => [partNumber, md5]));

@@ -98,11 +98,7 @@ export async function relayPart(
     const isHidden =
       response.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
     const sentContent = { ...sentBytes(context.target, { body, checksums: sentChecksums }, md5), checksums };
-    const proof = proofOfWrite(sentContent, {
-      etag,
-      checksums: response.checksums,
-      etagHidesMd5: isHidden,
-    });
+    const proof = proofOfWrite(sentContent, { etag, checksums: response.checksums, etagHidesMd5: isHidden });
     if (proof.kind === 'damaged') throw partDamaged(proof.difference);
     return { etag, md5, checksums, isProved: proof.kind === 'proved' };
   };

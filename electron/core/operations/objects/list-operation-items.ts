@@ -95,9 +95,8 @@ function failed(error: AppError): Pick<Item, 'state' | 'error'> {
 }
 
 function outsideBase(): AppError {
-  return failure('invalid-argument', 'The key is not in the chosen folder.', {
-    reason: 'outside-base',
-  }).error;
+  return failure('invalid-argument', 'The key is not in the chosen folder.', { reason: 'outside-base' })
+    .error;
 }
 
 function tooLong(): AppError {

@@ -149,11 +149,7 @@ export function damageFailure(difference: Difference): AppFailure {
   return failure(
     'damaged',
     `The ${names[proof]} of the received data differs: expected ${expected}, got ${got}.`,
-    {
-      reason: `${proof}-differs`,
-      retry: 'backoff',
-      difference,
-    },
+    { reason: `${proof}-differs`, retry: 'backoff', difference },
   );
 }
 

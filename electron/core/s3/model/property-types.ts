@@ -115,10 +115,7 @@ const anyAccount = 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers';
 /** Returns an ACL in the form in which the window shows it. */
 export function aclOf({ owner, grants }: ObjectAcl): Acl {
   const ownerId = owner?.id ?? null;
-  const shown = grants.map((grant) => ({
-    grantee: granteeOf(grant, ownerId),
-    permission: grant.permission,
-  }));
+  const shown = grants.map((grant) => ({ grantee: granteeOf(grant, ownerId), permission: grant.permission }));
   return { owner: owner?.displayName ?? ownerId, grants: shown, canned: cannedOf(shown) };
 }
 

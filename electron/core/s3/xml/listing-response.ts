@@ -36,9 +36,7 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
       throw protocolFailure(
         'bad-encoding',
         (quote) => `The listing holds a name that cannot be decoded: "${quote(text, 100)}"`,
-        {
-          retry: 'after-fix',
-        },
+        { retry: 'after-fix' },
       );
     }
   };
@@ -209,9 +207,7 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
     throw protocolFailure(
       'listing-stuck',
       'The list of versions is truncated but has no marker of the next page.',
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   }
   // Version ids are opaque and must not be decoded.

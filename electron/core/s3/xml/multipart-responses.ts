@@ -40,9 +40,7 @@ export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): 
     throw protocolFailure(
       'listing-stuck',
       'The list of uploads is truncated but has no marker of the next page.',
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   }
   const uploadIdMarker =
@@ -93,9 +91,7 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
     throw protocolFailure(
       'listing-stuck',
       'The list of parts is truncated but has no marker of the next page.',
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   }
   return marker;

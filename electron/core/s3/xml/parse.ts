@@ -141,9 +141,7 @@ export function parseWithLibrary(text: string): XmlElement {
     throw protocolFailure(
       'xml-forbidden',
       'The response declares XML entities, which S3 services never do.',
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   }
   if (hasTooManyAttributes(text)) {
@@ -158,9 +156,7 @@ export function parseWithLibrary(text: string): XmlElement {
     throw protocolFailure(
       'cut-short',
       `The XML of the response is truncated or damaged in line ${problem.err.line}.`,
-      {
-        retry: 'backoff',
-      },
+      { retry: 'backoff' },
     );
   }
   return rootOf(parse(text), text);
@@ -203,10 +199,7 @@ function parse(text: string): unknown {
       'unexpected-answer',
       (quote) =>
         `The XML of the response cannot be read${error instanceof SyntaxError ? ` (${quote(error.message)})` : ''}.`,
-      {
-        retry: 'after-fix',
-        cause: error,
-      },
+      { retry: 'after-fix', cause: error },
     );
   }
 }
@@ -219,9 +212,7 @@ function rootOf(document: unknown, text: string): XmlElement {
     throw protocolFailure(
       'unexpected-answer',
       (quote) => `Not one XML element came. It begins: ${quote(text)}`,
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   }
   return new XmlElement(root[0], contents[0]);
@@ -254,9 +245,7 @@ export function parseCount(text: string | null, name: string): number {
   throw protocolFailure(
     'unexpected-answer',
     (quote) => `${name} in the response is not a number: "${quote(digits, 40)}"`,
-    {
-      retry: 'after-fix',
-    },
+    { retry: 'after-fix' },
   );
 }
 
