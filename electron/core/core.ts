@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { z } from 'zod';
 import { AppFailure } from '../../shared/errors.ts';
 import { hostInfoSchema, type HostInfo } from '../../shared/models/settings.ts';
 import type { FileEntry } from '../../shared/models/files.ts';
@@ -20,7 +21,7 @@ import { createBucketManager } from './buckets/manage.ts';
 import { createBucketSettings } from './buckets/bucket-settings.ts';
 import { createBytesRoute, type BytesRoute } from './bytes/bytes-route.ts';
 import { createTickets } from './bytes/tickets.ts';
-import { createMaps } from './catalogues/maps.ts';
+import { Maps } from './catalogues/maps.ts';
 import type { CoreParts } from './handlers/core-parts.ts';
 import type { JobChanges } from './jobs/changes.ts';
 import { createInventory } from './inventory/inventory.ts';
@@ -41,7 +42,7 @@ import { DatabaseKeeper } from './store/database-keeper.ts';
 import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
-import { createValues, createRecords } from './store/records.ts';
+import { createValues, createRecords, type Records } from './store/records.ts';
 import { createPrices } from './prices/connection-prices.ts';
 import { createThumbnails } from './thumbnails/thumbnails.ts';
 import { createQueueParts } from './queue-setup.ts';
@@ -134,33 +135,32 @@ export function createCore(options: CoreOptions): Core {
     );
     events.announce({ kind: 'restored', ...restored });
   }
+  const orLog = (work: Promise<unknown>, message: string): void =>
+    void work.catch((thrown: unknown) => logger.error(message, { err: thrown }));
   let kept: { readonly keeper: DatabaseKeeper; readonly backups: Backups } | null = null;
-  const onSetAside =
-    (table: string) =>
-    (id: string, reason: string): void => {
-      logger.warn('Could not read a record. It was set aside.', { table, id, reason });
-      events.announce({ kind: 'set-aside', data: 'record', where: table });
-    };
+  const records = <T>(table: 'connections' | 'bookmarks', schema: z.ZodType<T>): Records<T> =>
+    createRecords({
+      database,
+      table,
+      schema,
+      nowMs: () => clock.nowMs(),
+      onSetAside: (id, reason) => {
+        logger.warn('Could not read a record. It was set aside.', { table, id, reason });
+        events.announce({ kind: 'set-aside', data: 'record', where: table });
+      },
+    });
 
   const values = createValues(database, 'settings');
   const s3Links = createS3Links({ events, logger });
   const requestLog = createRequestLog(clock);
   const tickets = createTickets(clock);
   const settings = createSettings(values, events, () => {
-    maps.makeRoom().catch((thrown: unknown) => {
-      logger.error('Could not delete catalogues above the size limit.', { err: thrown });
-    });
+    orLog(maps.makeRoom(), 'Could not delete catalogues above the size limit.');
   });
   const typedBuckets = createTypedBuckets(database, events);
 
   const connections = createConnections({
-    records: createRecords({
-      database,
-      table: 'connections',
-      schema: storedConnectionSchema,
-      nowMs: () => clock.nowMs(),
-      onSetAside: onSetAside('connections'),
-    }),
+    records: records('connections', storedConnectionSchema),
     values,
     secrets,
     random,
@@ -171,9 +171,7 @@ export function createCore(options: CoreOptions): Core {
       bucketLists.drop(id);
       bucketOrigins.drop(id);
       prices.connectionChanged(id);
-      maps.connectionChanged(id).catch((thrown: unknown) => {
-        logger.error('Could not close the maps of a connection.', { err: thrown });
-      });
+      orLog(maps.connectionChanged(id), 'Could not close the maps of a connection.');
       tickets.dropConnection(id);
       queueParts.queue.jobs.connectionChanged(id);
     },
@@ -181,12 +179,8 @@ export function createCore(options: CoreOptions): Core {
       typedBuckets.forgetAll(id);
       prices.forget(id);
       forgetRefusals(values, id);
-      thumbnails.forget(id).catch((thrown: unknown) => {
-        logger.error('Could not remove the thumbnails of a connection.', { err: thrown });
-      });
-      maps.forget(id, null).catch((thrown: unknown) => {
-        logger.error('Could not delete the catalogues of a connection.', { err: thrown });
-      });
+      orLog(thumbnails.forget(id), 'Could not remove the thumbnails of a connection.');
+      orLog(maps.forget(id, null), 'Could not delete the catalogues of a connection.');
     },
   });
   const prices = createPrices({
@@ -231,7 +225,7 @@ export function createCore(options: CoreOptions): Core {
     client,
     startOf: (connectionId) => connections.startOf(connectionId),
   });
-  const maps = createMaps({
+  const maps = new Maps({
     ports,
     dir: path.join(dataDir, 'catalogues'),
     walks,
@@ -251,9 +245,7 @@ export function createCore(options: CoreOptions): Core {
     events,
     onRemoved: ({ connectionId, bucket }) => {
       bucketOrigins.drop(connectionId);
-      maps.forget(connectionId, bucket).catch((thrown: unknown) => {
-        logger.error('Could not delete the catalogues of a bucket.', { err: thrown });
-      });
+      orLog(maps.forget(connectionId, bucket), 'Could not delete the catalogues of a bucket.');
     },
   });
   const queueParts = createQueueParts({
@@ -304,16 +296,7 @@ export function createCore(options: CoreOptions): Core {
     requestLog,
     connections,
     view,
-    bookmarks: createBookmarks(
-      createRecords({
-        database,
-        table: 'bookmarks',
-        schema: storedBookmarkSchema,
-        nowMs: () => clock.nowMs(),
-        onSetAside: onSetAside('bookmarks'),
-      }),
-      { random, events },
-    ),
+    bookmarks: createBookmarks(records('bookmarks', storedBookmarkSchema), { random, events }),
     browse,
     walks,
     thumbnails,
@@ -372,9 +355,7 @@ export function createCore(options: CoreOptions): Core {
   if (loss !== null || (restored !== null && restored.error === null)) queueParts.queue.jobs.pauseAll();
   queueParts.queue.start();
   const swept = queueParts.batches.sweep();
-  edits.start().catch((thrown: unknown) => {
-    logger.error('Could not resume files open in other programs.', { err: thrown });
-  });
+  orLog(edits.start(), 'Could not resume files open in other programs.');
   return {
     router: createRouter(parts),
     bytes: createBytesRoute({

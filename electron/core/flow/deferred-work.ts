@@ -62,3 +62,20 @@ export class Waiters {
     for (const resolve of waiting) resolve();
   }
 }
+
+/** Resolves at the next change of the source, or when the signal aborts. */
+export function nextChange(
+  source: { onChange(listener: () => void): () => void },
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      end();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const end = source.onChange(done);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}

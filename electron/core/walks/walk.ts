@@ -10,13 +10,13 @@ import {
 import { always, smallestLimit, type AtOnce } from '../flow/limits.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { ChildSums } from './tables/child-sums.ts';
+import { ChildSums, type ChildSort } from './tables/child-sums.ts';
 import { denialOf, permittedPrefixes, noForeign, withForeign } from '../s3/listing/prefixes.ts';
 import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
 import { PageRoom } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
-import type { ChildSort, KeyChange, RowChange } from './tables/table.ts';
+import type { KeyChange, RowChange } from './tables/table.ts';
 import type { TableHandle } from './tables/table-thread.ts';
 import type { FoundKeys, KeptKeys, KeySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';

@@ -13,16 +13,18 @@ import {
 import type { StartPlace } from '../../../shared/models/connection.ts';
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
+import { nextChange } from '../flow/deferred-work.ts';
 import type { Ports } from '../ports.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { chosenKeys, type ChosenKeysPlace } from './chosen-keys.ts';
-import { manifestText, type RowFormat } from './tables/export-text.ts';
+import { manifestText, type Cursor, type ExportChunk, type RowFormat } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { ChildSort, Cursor, ExportChunk, KeyChange } from './tables/table.ts';
+import type { ChildSort } from './tables/child-sums.ts';
+import type { KeyChange } from './tables/table.ts';
 import { createTableThread, type TableHandle } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
@@ -186,7 +188,7 @@ export function createWalks(deps: WalksDeps): Walks {
       let afterId = 0;
       for (;;) {
         const isOver = walk.state !== 'running';
-        const changed = nextChange(walk, signal);
+        const changed = isOver ? null : nextChange(walk, signal);
         const { rows, lastId } = walk.table.isOpen
           ? await walk.table.ask('found', { afterId, limit: pageSize })
           : { rows: [], lastId: afterId };
@@ -265,7 +267,7 @@ export function createWalks(deps: WalksDeps): Walks {
       if (walk.state !== 'running') await walk.written().catch(() => undefined);
       for (;;) {
         const status = walk.status();
-        const changed = nextChange(walk, signal);
+        const changed = status.state === 'running' ? nextChange(walk, signal) : null;
         yield status;
         if (status.state !== 'running' || signal.aborted) return;
         await changed;
@@ -356,20 +358,6 @@ export function createWalks(deps: WalksDeps): Walks {
       await tables.close();
     },
   };
-}
-
-/** Resolves at the next change of the walk, or when the signal aborts. */
-function nextChange(walk: Walk, signal: AbortSignal): Promise<void> {
-  if (walk.state !== 'running' || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      end();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const end = walk.onChange(done);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }
 
 function checkQuery(query: WalkQuery, prefix: string): void {

@@ -1,6 +1,6 @@
 import { noDialogs } from '../../../electron/browser/shell.ts';
 import { createInventory } from '../../../electron/core/inventory/inventory.ts';
-import { createMaps } from '../../../electron/core/catalogues/maps.ts';
+import { Maps } from '../../../electron/core/catalogues/maps.ts';
 import { createWalks } from '../../../electron/core/walks/walks.ts';
 import { nodeClock, nodeRandom } from '../../../electron/host/node-ports.ts';
 import { boundYoungGeneration } from '../../../electron/host/process.ts';
@@ -56,7 +56,7 @@ async function measure({
   const client = realClient({ endpoint, keys });
   const ports = { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs };
   const walks = createWalks({ ports, dataDir, client: () => Promise.resolve(client), startOf: () => null });
-  const maps = createMaps({
+  const maps = new Maps({
     ports,
     dir: `${dataDir}/catalogues`,
     walks,
@@ -113,7 +113,7 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
   return [result, performance.now() - from];
 }
 
-async function search(maps: ReturnType<typeof createMaps>, text: string) {
+async function search(maps: Maps, text: string) {
   const from = performance.now();
   const kept = await maps.keptKeys(place);
   const name = { kind: 'contains', text, caseSensitive: false, in: 'path' } as const;

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { failure } from '../../../../shared/errors.ts';
 import type { BucketTotals, GrowthPoint, KeptCatalogue } from '../../../../shared/models/map.ts';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
+import { isDamage } from '../../store/sqlite-errors.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { CatalogueReader } from './catalogue-reader.ts';
 
 /** An entry of the index of catalogues. */
 export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
@@ -64,6 +67,38 @@ export class CatalogueIndex {
 
   fileOf(id: string): string {
     return path.join(this.#dir, `${id}${fileEnd}`);
+  }
+
+  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, because its keys can be listed again. */
+  open(catalogueId: string): CatalogueReader {
+    try {
+      return new CatalogueReader(this.fileOf(catalogueId));
+    } catch (thrown) {
+      throw this.unreadable(catalogueId, thrown);
+    }
+  }
+
+  /** Opens a catalogue for the duration of `read`. */
+  async reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
+    const reader = this.open(catalogueId);
+    try {
+      return await read(reader);
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Returns the error to throw if reading a catalogue failed. Deletes the catalogue if it is damaged. */
+  unreadable(catalogueId: string, thrown: unknown): unknown {
+    const isBroken = thrown instanceof RangeError || thrown instanceof SyntaxError || isDamage(thrown);
+    const isGone = !this.all().some((catalogue) => catalogue.catalogueId === catalogueId);
+    if (!isBroken && !isGone) return thrown;
+    this.remove(catalogueId);
+    return failure('not-found', 'This catalogue no longer exists. Read the bucket again.', {
+      reason: 'catalogue-gone',
+      retry: 'after-fix',
+      cause: thrown,
+    });
   }
 
   /** Returns all catalogues, newest first. */

@@ -15,6 +15,13 @@ export interface NamedCatalogue {
   readonly prefix: string;
 }
 
+export interface FindInput {
+  readonly findId: string;
+  readonly text: string;
+  readonly catalogues: readonly NamedCatalogue[];
+  readonly limit: number;
+}
+
 interface OpenCatalogue {
   readonly catalogue: NamedCatalogue;
   readonly reader: CatalogueReader;

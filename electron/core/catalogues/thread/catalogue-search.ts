@@ -4,6 +4,14 @@ import type { BlockFacts, CatalogueReader } from './catalogue-reader.ts';
 import { gramsOf } from './grams.ts';
 import { isoOf } from './map-sums.ts';
 
+export interface SearchInput {
+  readonly searchId: string;
+  readonly catalogueId: string;
+  readonly prefix: string;
+  readonly query: WalkQuery;
+  readonly from: number;
+}
+
 /** The result of one time slice of a search. */
 export interface SearchTurn {
   readonly keys: number;

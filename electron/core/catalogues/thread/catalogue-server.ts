@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failure, toAppError } from '../../../../shared/errors.ts';
+import { toAppError } from '../../../../shared/errors.ts';
 import type {
   BucketTotals,
-  CatalogueSource,
   Changes,
   FoundName,
   GrowthPoint,
@@ -13,13 +12,11 @@ import type {
   MapTree,
 } from '../../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
-import type { WalkQuery } from '../../../../shared/models/walks.ts';
-import { isDamage } from '../../store/sqlite-errors.ts';
 import type { FolderSums } from '../../walks/map/folder-sums.ts';
 import { CatalogueIndex, type IndexedCatalogue, type OfOrigin } from './catalogue-index.ts';
-import { NameFinder, type NamedCatalogue } from './catalogue-names.ts';
-import { CatalogueReader } from './catalogue-reader.ts';
-import { CatalogueSearch, type SearchTurn } from './catalogue-search.ts';
+import { NameFinder, type FindInput, type NamedCatalogue } from './catalogue-names.ts';
+import type { CatalogueReader } from './catalogue-reader.ts';
+import { CatalogueSearch, type SearchInput, type SearchTurn } from './catalogue-search.ts';
 import { CatalogueWriter } from './catalogue-writer.ts';
 import { changesOf } from './catalogue-changes.ts';
 import { findDuplicates, type FoundDuplicates } from './duplicates.ts';
@@ -47,33 +44,10 @@ interface FolderRef extends SumsRef {
 }
 
 /** The properties of a completed listing, for its catalogue. */
-interface Ending {
-  readonly catalogueId: string;
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly prefix: string;
-  readonly origin: string;
-  readonly takenAt: string;
-  readonly requests: number;
-  readonly source: CatalogueSource;
+type Ending = Omit<IndexedCatalogue, 'objects' | 'sizeBytes' | 'fileBytes'> & {
   /** The disk limit for all catalogues together, in bytes. Above it, old catalogues are removed. */
   readonly limitBytes: number;
-}
-
-interface SearchInput {
-  readonly searchId: string;
-  readonly catalogueId: string;
-  readonly prefix: string;
-  readonly query: WalkQuery;
-  readonly from: number;
-}
-
-interface FindInput {
-  readonly findId: string;
-  readonly text: string;
-  readonly catalogues: readonly NamedCatalogue[];
-  readonly limit: number;
-}
+};
 
 /**
  * The disk limit of the temporary table that removes repeated keys. It is enough for some 80 million keys. Above it, repeated
@@ -160,11 +134,11 @@ export class CatalogueServer {
 
   /** Loads the sums of a stored catalogue. */
   async load({ sumsId, catalogueId }: { sumsId: string; catalogueId: string }): Promise<SumsNow> {
-    const loaded = await this.#reading(catalogueId, (reader) => {
+    const loaded = await this.#index.reading(catalogueId, (reader) => {
       try {
         return reader.sums();
       } catch (thrown) {
-        throw this.#unreadable(catalogueId, thrown);
+        throw this.#index.unreadable(catalogueId, thrown);
       }
     });
     this.#loaded.set(sumsId, loaded);
@@ -195,7 +169,7 @@ export class CatalogueServer {
     input: FolderRef & { catalogueId: string },
   ): Promise<Pick<MapFacts, 'largest' | 'oldest'> | null> {
     const { sumsId, catalogueId, folder, filter } = input;
-    return await this.#reading(
+    return await this.#index.reading(
       catalogueId,
       async (reader) => await folderTops(reader, this.#mapOf(sumsId), folder, filter, nextTurn),
     );
@@ -236,15 +210,18 @@ export class CatalogueServer {
     catalogueId: string;
     folder: string;
   }): Promise<FoundDuplicates> {
-    return await this.#reading(catalogueId, async (reader) => await findDuplicates(reader, folder, nextTurn));
+    return await this.#index.reading(
+      catalogueId,
+      async (reader) => await findDuplicates(reader, folder, nextTurn),
+    );
   }
 
   async changes(input: { beforeId: string; afterId: string; folder: string }): Promise<Changes> {
     const { beforeId, afterId, folder } = input;
-    return await this.#reading(
+    return await this.#index.reading(
       beforeId,
       async (before) =>
-        await this.#reading(
+        await this.#index.reading(
           afterId,
           async (after) => await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn),
         ),
@@ -254,7 +231,7 @@ export class CatalogueServer {
   search({ searchId, catalogueId, prefix, query, from }: SearchInput): SearchTurn {
     let known = this.#searches.get(searchId);
     if (known === undefined) {
-      const reader = this.#open(catalogueId);
+      const reader = this.#index.open(catalogueId);
       known = { reader, search: new CatalogueSearch(reader, prefix, query) };
       this.#searches.set(searchId, known);
     }
@@ -276,7 +253,7 @@ export class CatalogueServer {
   /** Adds a catalogue to a search for names. Deletes and skips a catalogue that cannot be read. */
   #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
     try {
-      finder.add(catalogue, this.#open(catalogue.catalogueId));
+      finder.add(catalogue, this.#index.open(catalogue.catalogueId));
     } catch (thrown) {
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
     }
@@ -338,35 +315,5 @@ export class CatalogueServer {
     const made = new MapSums(folderSums, tops, this.#nowMs());
     this.#maps.set(sumsId, made);
     return made;
-  }
-
-  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, because its keys can be listed again. */
-  #open(catalogueId: string): CatalogueReader {
-    try {
-      return new CatalogueReader(this.#index.fileOf(catalogueId));
-    } catch (thrown) {
-      throw this.#unreadable(catalogueId, thrown);
-    }
-  }
-
-  async #reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
-    const reader = this.#open(catalogueId);
-    try {
-      return await read(reader);
-    } finally {
-      reader.close();
-    }
-  }
-
-  #unreadable(catalogueId: string, thrown: unknown): unknown {
-    const isBroken = thrown instanceof RangeError || thrown instanceof SyntaxError || isDamage(thrown);
-    const isGone = !this.#index.all().some((catalogue) => catalogue.catalogueId === catalogueId);
-    if (!isBroken && !isGone) return thrown;
-    this.#index.remove(catalogueId);
-    return failure('not-found', 'This catalogue no longer exists. Read the bucket again.', {
-      reason: 'catalogue-gone',
-      retry: 'after-fix',
-      cause: thrown,
-    });
   }
 }

@@ -1,7 +1,11 @@
 import { compareKeys } from '../../../../shared/keys/paths.ts';
 import type { WalkChildren } from '../../../../shared/models/walks.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
-import type { ChildSort } from './table.ts';
+
+export interface ChildSort {
+  readonly by: 'prefix' | 'size' | 'keys';
+  readonly descending: boolean;
+}
 
 interface Sum {
   keys: number;

@@ -1,6 +1,15 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import type { ExportFormat } from '../../../../shared/models/walks.ts';
 
+/** The last row that was read: its value in the sort column and its number. */
+export type Cursor = readonly [value: string | number, id: number];
+
+export interface ExportChunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  readonly next: Cursor | null;
+}
+
 export interface ChunkPlace {
   readonly bucket: string;
   /** False for rows from a catalogue, which stores no ETags. The export then has no ETag column. */

@@ -4,21 +4,8 @@ import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models
 import { ScratchDatabase } from '../../store/scratch.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
-import { renderRows, type RowFormat } from './export-text.ts';
-
-export interface ChildSort {
-  readonly by: 'prefix' | 'size' | 'keys';
-  readonly descending: boolean;
-}
-
-/** The last row that was read: its value in the sort column and its number. */
-export type Cursor = readonly [value: string | number, id: number];
-
-export interface ExportChunk {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly rows: number;
-  readonly next: Cursor | null;
-}
+import type { ChildSort } from './child-sums.ts';
+import { renderRows, type Cursor, type ExportChunk, type RowFormat } from './export-text.ts';
 
 /**
  * A change that a job of this program made to a key of a bucket. `moved`: the key no longer exists, and the new key has its object.
