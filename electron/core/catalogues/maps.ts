@@ -166,8 +166,10 @@ export class Maps {
         from = piece.next;
       }
     };
-    const folderPlace = { bucket: place.bucket, prefix: folder };
-    return await this.#deps.exports.run({ place: folderPlace, format, title, chunks }, signal);
+    return await this.#deps.exports.run(
+      { place: { ...place, prefix: folder }, format, title, chunks },
+      signal,
+    );
   }
 
   stop(mapId: string): void {

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { failure, type AppFailure } from '../../../shared/errors.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
+import type { EditPlace } from '../../../shared/models/edits.ts';
 import { hasPrivateName } from '../disk/fence.ts';
 import { codeOf } from '../disk/small-files.ts';
 import { safeFileName } from '../files/local-names.ts';
@@ -26,6 +27,13 @@ const editRecordSchema = z.object({
 });
 
 export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
+
+/** Returns true if the record is that of the object at this place. */
+export function isOf(record: EditRecord, place: EditPlace): boolean {
+  return (
+    record.connectionId === place.connectionId && record.bucket === place.bucket && record.key === place.key
+  );
+}
 
 const recordName = 'edit.json';
 

@@ -22,6 +22,7 @@ import {
   notKept,
   readCopy,
   fileSizeBytes,
+  isOf,
   store,
   tooLarge,
   unsentRecord,
@@ -150,8 +151,7 @@ export function createEdits(deps: EditsDeps): Edits {
     deps.events.emit({ kind: 'edits-changed' });
   };
   const liveOf = (id: string, dir: string, record: EditRecord, state: Edit['state']): Live => {
-    const { connectionId, bucket, key } = record;
-    const { etag } = record;
+    const { connectionId, bucket, key, etag } = record;
     const edit: Edit = { id, connectionId, bucket, key, state, etag, sentAt: null, error: null };
     const created: Live = {
       shown: edit,
@@ -293,10 +293,4 @@ export function createEdits(deps: EditsDeps): Edits {
       live.clear();
     },
   };
-}
-
-function isOf(record: EditRecord, place: EditPlace): boolean {
-  return (
-    record.connectionId === place.connectionId && record.bucket === place.bucket && record.key === place.key
-  );
 }

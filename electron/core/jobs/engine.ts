@@ -68,15 +68,8 @@ export class JobEngine {
       freed: () => this.#scheduler.schedule(),
     });
     this.#refused = new RefusedWrites(clock, logger, () => this.#retryStore());
-    this.#models = new JobModels({
-      store: this.#store,
-      reader: this.#reader,
-      effects: this.#effects,
-      refused: this.#refused,
-      stuck: this.#stuck,
-    });
     this.#settings = this.#store.readSettings();
-    this.changes = new JobChanges(deps.clock, this.#store, (id) => this.#models.job(id));
+    this.changes = new JobChanges(clock, this.#store, (id) => this.#models.job(id));
     const parts = {
       store: this.#store,
       reader: this.#reader,
@@ -87,6 +80,7 @@ export class JobEngine {
       logger,
       isStopped: () => this.#stopped,
     };
+    this.#models = new JobModels(parts);
     this.#slices = new JobSlices({
       ...parts,
       changes: this.changes,

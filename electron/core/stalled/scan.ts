@@ -186,17 +186,11 @@ export class Scans {
       (both) => this.#deps.clock.sleep(250, both),
       signal,
       async (report, both) => {
-        await this.#read(
-          scan,
-          scan.rows.filter((row) => row.parts === null),
-          both,
-          () => report(null),
-        );
+        const unread = scan.rows.filter((row) => row.parts === null);
+        await this.#read(scan, unread, both, () => report(null));
       },
     );
-    for await (const step of steps) {
-      if (step.kind === 'progress') yield progress();
-    }
+    for await (const step of steps) if (step.kind === 'progress') yield progress();
     yield progress();
   }
 

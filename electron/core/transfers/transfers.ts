@@ -234,13 +234,7 @@ export class Transfers {
     return { jobId: job.id };
   }
 
-  #seed(input: { readonly connectionId: string; readonly bucket: string }): {
-    id: string;
-    nowMs: number;
-    connectionId: string;
-    bucket: string;
-  } {
-    const { connectionId, bucket } = input;
+  #seed({ connectionId, bucket }: Pick<DragInput, 'connectionId' | 'bucket'>) {
     return { id: this.#deps.random.id(), nowMs: this.#deps.clock.nowMs(), connectionId, bucket };
   }
 

@@ -18,12 +18,7 @@ import {
 const largestSkewMs = 15 * 60_000;
 const longestPresignSeconds = 604_800;
 
-export interface AuthRequest {
-  readonly method: string;
-  readonly rawPath: string;
-  readonly query: readonly (readonly [string, string])[];
-  readonly headers: ReadonlyMap<string, string>;
-}
+export type AuthRequest = Pick<SignedRequest, 'method' | 'rawPath' | 'query' | 'headers'>;
 
 export interface AuthSettings {
   readonly credentials: readonly ServiceCredentials[];

@@ -254,8 +254,7 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
     etagIn(object.etag) === null ||
     !intent.partsVerified ||
     object.etagIsNotMd5;
-  if (!etagProvesNothing) return { watch: clear, decision: attention('overwritten', null) };
-  if (object.sizeBytes !== intent.totalSizeBytes)
+  if (!etagProvesNothing || object.sizeBytes !== intent.totalSizeBytes)
     return { watch: clear, decision: attention('overwritten', null) };
   if (change === 'changed') return { watch: clear, decision: done('probably-completed') };
   return { watch: clear, decision: attention('outcome-unclear', null) };
