@@ -1,17 +1,12 @@
-import { isResting } from '../../electron/core/jobs/job.ts';
 import type { LocalFiles } from '../../electron/core/disk/local-files.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import type { ConflictAction } from '../../shared/models/transfers.ts';
 import type { TransferRig } from '../support/core/transfers-rig.ts';
 import type { Chance } from './chance.ts';
 import { KillableRun } from './killable-run.ts';
-import { unattendedJobs } from './unattended-jobs.ts';
-import { Patience } from './patience.ts';
 import type { Setup } from './setup.ts';
 import { planFaults } from './schedule-faults.ts';
-
-/** The time during which faults are played, in milliseconds. A job that takes longer has to end without them. */
-export const faultsForMs = 15_000;
+import { ignoringKill, untilResting } from './until-resting.ts';
 
 /** External events of a job. */
 export interface Disturbances {
@@ -65,56 +60,48 @@ export async function runJob(
   const jobId = await begin();
   await rig.uploads.jobs.sendMany([jobId], { states: null, connectionId: null }, { kind: 'pause' });
   plan.begin();
-  let killsLeft = disturbances.kills;
-  let run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
+  const nextRun = (killsLeft: number): KillableRun => startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
+  const run = nextRun(disturbances.kills);
   await rig.restart();
   ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+  const { interfere, willCancel } = disturbances;
   const interfereAtMs = Date.now() + chance.integer(0, 60);
-  const cancelAtMs = disturbances.willCancel ? Date.now() + chance.integer(0, 120) : Infinity;
-  let { interfere } = disturbances;
   let hasCancelled = false;
-  let job: Job | null = null;
-  const begunMs = Date.now();
-  const patience = new Patience(begunMs);
-  for (let turn = 0; ; turn += 1) {
-    if (Date.now() > begunMs + faultsForMs) plan.end();
-    if (!run.isKilled && turn % 4 === 0) wrong.push(...unattendedJobs(rig.uploads.jobs));
-    if (interfere !== null && Date.now() >= interfereAtMs) {
-      await interfere();
-      interfere = null;
-    }
-    if (!hasCancelled && !run.isKilled && Date.now() >= cancelAtMs) {
-      hasCancelled = true;
-      ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
-    }
-    if (run.isKilled) {
-      killsLeft -= 1;
-      run = startRun(null);
+  const cancel = (): void => {
+    hasCancelled = true;
+    ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'cancel' }));
+  };
+  const { job, kills } = await untilResting({
+    jobId,
+    core: rig,
+    plan,
+    run,
+    kills: disturbances.kills,
+    restart: async (killsLeft) => {
+      startRun(null);
       await rig.restart();
-      run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
+      const next = nextRun(killsLeft);
       await rig.restart();
-    }
-    job = rig.uploads.jobs.job(jobId);
-    if (job === null) break;
-    if (job.reason === 'needs-new-keys') ignoringKill(() => rig.uploads.jobs.connectionChanged('c'));
-    else if (job.reason === 'by-user') ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
-    else if (isResting(job.state) && !run.isKilled && !isAnswered(job, disturbances.answer)) break;
-    if (wrong.length > 0) break;
-    if (patience.isOver(job, Date.now())) {
-      wrong.push(`it does not end: ${JSON.stringify(job)}`);
-      break;
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 3);
-    });
-  }
+      return next;
+    },
+    events: [
+      ...(interfere === null ? [] : [{ atMs: interfereAtMs, needsProcess: false, act: interfere }]),
+      ...(willCancel ? [{ atMs: Date.now() + chance.integer(0, 120), needsProcess: true, act: cancel }] : []),
+    ],
+    react: (resting) => {
+      if (resting.reason !== 'by-user') return isAnswered(resting, disturbances.answer);
+      ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'resume' }));
+      return true;
+    },
+    wrong,
+  });
   startRun(null);
   rig.files = files;
   await rig.uploads.jobs.idle();
   plan.end();
   return {
     job,
-    kills: disturbances.kills - killsLeft,
+    kills,
     faults: plan.played(),
     isFaultless: plan.isFaultless,
     damagesUploads: plan.damagesUploads,
@@ -169,13 +156,4 @@ function killableFiles(files: LocalFiles, run: KillableRun): LocalFiles {
       return files.openPiece(hasher, request);
     },
   };
-}
-
-/** Errors of a killed process do not fail the test. */
-export function ignoringKill(work: () => void): void {
-  try {
-    work();
-  } catch (thrown) {
-    if (!(thrown instanceof Error) || thrown.name !== 'Killed') throw thrown;
-  }
 }

@@ -4,13 +4,11 @@ import { isResting } from '../../electron/core/jobs/job.ts';
 import type { Job } from '../../shared/models/jobs.ts';
 import { bytesOf, sha256, smallestPart, type Rig } from '../support/core/uploads-rig.ts';
 import { Chance } from './chance.ts';
-import { unattendedJobs } from './unattended-jobs.ts';
 import { chooseConditionQuirks } from './condition-quirks.ts';
 import { KillableRun } from './killable-run.ts';
-import { Patience } from './patience.ts';
-import { ignoringKill, faultsForMs } from './run-job.ts';
 import type { Setup } from './setup.ts';
 import { planFaults } from './schedule-faults.ts';
+import { ignoringKill, untilResting } from './until-resting.ts';
 
 /** Changes by another client while the job runs. */
 const interferences = [
@@ -67,7 +65,7 @@ export async function playStalledUpload(setup: Setup, seed: number): Promise<Rep
   const all = Array.from({ length: partCount }, (_, index) => index + 1);
   const present = kind === 'complete' ? all : all.filter(() => chance.happens(0.5));
   const interference = chance.oneOf(interferences);
-  const kills = chance.oneOf([0, 1, 2, 5, 9, 14]);
+  const plannedKills = chance.oneOf([0, 1, 2, 5, 9, 14]);
   const file = rig.file(`file-${seed}.bin`, bytes);
   const existing = chance.happens(0.3) ? bytesOf(50, seed + 1) : null;
   if (existing !== null)
@@ -94,52 +92,42 @@ export async function playStalledUpload(setup: Setup, seed: number): Promise<Rep
     return run;
   };
 
-  let run = startRun(null);
+  startRun(null);
   const plan = planFaults(proxy, chance);
   const jobId = kind === 'resume' ? await rig.resume(ref, file) : await rig.complete(ref);
   plan.begin();
-  let killsLeft = kills;
-  run = startRun(killsLeft > 0 ? chance.integer(1, 40) : null);
-  const interfereAtMs = Date.now() + chance.integer(0, 40);
-  let interfered = interference === 'none';
-  let job: Job | null = null;
-  const begunMs = Date.now();
-  const patience = new Patience(begunMs);
   let retriesLeft = 20;
-  for (let turn = 0; ; turn += 1) {
-    if (Date.now() > begunMs + faultsForMs) plan.end();
-    if (!run.isKilled && turn % 4 === 0) wrong.push(...unattendedJobs(rig.uploads.jobs));
-    if (!interfered && Date.now() >= interfereAtMs) {
-      interfered = true;
-      await interfere(rig, interference, { key, bytes, file, ref, present, seed });
-    }
-    if (run.isKilled) {
-      killsLeft -= 1;
-      run = startRun(null);
+  const { job, kills } = await untilResting({
+    jobId,
+    core: rig,
+    plan,
+    run: startRun(plannedKills > 0 ? chance.integer(1, 40) : null),
+    kills: plannedKills,
+    restart: async (killsLeft) => {
+      let next = startRun(null);
       await rig.restart(() => {
-        run = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
+        next = startRun(killsLeft > 0 ? chance.integer(1, 60) : null);
       });
-    }
-    job = rig.uploads.jobs.job(jobId);
-    if (job === null) break;
-    if (job.reason === 'needs-new-keys') rig.uploads.jobs.connectionChanged('c');
-    else if (isResting(job.state) && !run.isKilled) {
-      // An error that exhausted its retries, or was not a valid S3 response, waits for the user's "Try again now". This simulates
-      // a patient user.
-      if (job.error === null || job.error.retry === 'never' || retriesLeft === 0) break;
+      return next;
+    },
+    events: [
+      {
+        atMs: Date.now() + chance.integer(0, 40),
+        needsProcess: false,
+        act: () => interfere(rig, interference, { key, bytes, file, ref, present, seed }),
+      },
+    ],
+    // An error that exhausted its retries, or was not a valid S3 response, waits for the user's "Try again now". This simulates
+    // a patient user.
+    react: ({ error }) => {
+      if (error === null || error.retry === 'never' || retriesLeft === 0) return false;
       retriesLeft -= 1;
       if (retriesLeft === 10) plan.end();
       ignoringKill(() => rig.uploads.jobs.send(jobId, { kind: 'retry-now' }));
-    }
-    if (wrong.length > 0) break;
-    if (patience.isOver(job, Date.now())) {
-      wrong.push(`it does not end: ${JSON.stringify(job)}`);
-      break;
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 3);
-    });
-  }
+      return true;
+    },
+    wrong,
+  });
   startRun(null);
   plan.end();
   const object = await rig.object(key);
@@ -157,7 +145,7 @@ export async function playStalledUpload(setup: Setup, seed: number): Promise<Rep
   return {
     seed,
     description,
-    kills: kills - killsLeft,
+    kills,
     faults: plan.played(),
     end: job === null ? 'lost' : `${job.state} ${job.outcome ?? job.reason ?? ''}`.trim(),
     wrong,
