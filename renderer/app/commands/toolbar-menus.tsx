@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   ArchiveRestore,
   Bookmark,
@@ -27,6 +26,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menus.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
@@ -90,11 +90,13 @@ export const MoreMenu = memo(function MoreMenu(props: MoreMenuProps) {
       position="bottom-end"
       width={280}
       renderButton={(attributes) => (
-        <Tooltip label={t('common.more')}>
-          <ActionIcon size={28} aria-label={t('common.more')} className={classes.tool ?? ''} {...attributes}>
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          size={28}
+          label={t('common.more')}
+          icon={Ellipsis}
+          className={classes.tool ?? ''}
+          {...attributes}
+        />
       )}
     >
       <MenuEntries groups={isFolder ? [ofFolder, general] : [general]} />
@@ -117,19 +119,17 @@ export const TransferMenu = memo(function TransferMenu({ commands, isDisabled }:
         position="bottom-end"
         width={240}
         renderButton={(attributes) => (
-          <Tooltip label={t('transfers.upload')}>
-            <ActionIcon
-              size={28}
-              aria-label={t('transfers.upload')}
-              className={classes.tool ?? ''}
-              data-word
-              disabled={isDisabled}
-              {...attributes}
-            >
-              <Upload size={16} aria-hidden />
-              <span className={classes.word}>{t('transfers.upload')}</span>
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            size={28}
+            label={t('transfers.upload')}
+            icon={Upload}
+            className={classes.tool ?? ''}
+            data-word
+            disabled={isDisabled}
+            {...attributes}
+          >
+            <span className={classes.word}>{t('transfers.upload')}</span>
+          </IconButton>
         )}
       >
         <MenuEntries
@@ -155,19 +155,18 @@ export const TransferMenu = memo(function TransferMenu({ commands, isDisabled }:
           ]}
         />
       </MenuButton>
-      <Tooltip label={withKeys(t('transfers.download'), 'download')}>
-        <ActionIcon
-          size={28}
-          aria-label={t('transfers.download')}
-          className={classes.tool ?? ''}
-          data-word
-          disabled={isDisabled}
-          onClick={commands.download}
-        >
-          <Download size={16} aria-hidden />
-          <span className={classes.word}>{t('transfers.download')}</span>
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        size={28}
+        label={t('transfers.download')}
+        tip={withKeys(t('transfers.download'), 'download')}
+        icon={Download}
+        className={classes.tool ?? ''}
+        data-word
+        disabled={isDisabled}
+        onClick={commands.download}
+      >
+        <span className={classes.word}>{t('transfers.download')}</span>
+      </IconButton>
     </>
   );
 });

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import {
   ArrowLeft,
   ArrowRight,
@@ -17,6 +16,7 @@ import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowCommand } from '../../../shared/commands.ts';
 import { HiddenInMap, type FolderPlace } from '../../features/objects/index.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './define-command.ts';
 import { TransferMenu, MoreMenu } from './toolbar-menus.tsx';
@@ -182,22 +182,20 @@ interface ToolProps {
 /** Memoized: tooltips cost more to render than the rest of the toolbar. */
 const Tool = memo(function Tool(props: ToolProps) {
   const { label, command, commands, isDisabled = false, isPressed, isSpare = false, hasWord = false } = props;
-  const { icon: Icon } = props;
   return (
-    <Tooltip label={withKeys(label, command)}>
-      <ActionIcon
-        size={28}
-        aria-label={label}
-        data-pressed={isPressed}
-        data-spare={isSpare || undefined}
-        data-word={hasWord || undefined}
-        className={classes.tool ?? ''}
-        disabled={isDisabled}
-        onClick={commands[command]}
-      >
-        <Icon size={16} aria-hidden />
-        {hasWord ? <span className={classes.word}>{label}</span> : null}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size={28}
+      label={label}
+      tip={withKeys(label, command)}
+      icon={props.icon}
+      data-pressed={isPressed}
+      data-spare={isSpare || undefined}
+      data-word={hasWord || undefined}
+      className={classes.tool ?? ''}
+      disabled={isDisabled}
+      onClick={commands[command]}
+    >
+      {hasWord ? <span className={classes.word}>{label}</span> : null}
+    </IconButton>
   );
 });

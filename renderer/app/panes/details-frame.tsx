@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
 import { z } from 'zod/mini';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { focusMainPane } from '../../ui/keyboard/panes.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { useStable } from '../../ui/use-stable.ts';
@@ -149,11 +149,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
       <div className={classes.detailsBody} style={{ width: Math.min(widthPx, roomPx) }}>
         <div className={classes.detailsHead}>
           <h2>{t('objects.details.label')}</h2>
-          <Tooltip label={t('common.shell.hideDetails')}>
-            <ActionIcon size="sm" aria-label={t('common.shell.hideDetails')} onClick={close}>
-              <X size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton size="sm" label={t('common.shell.hideDetails')} icon={X} iconPx={15} onClick={close} />
         </div>
         {content}
       </div>

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArrowLeft, ArrowRight, ArrowUp, X, type LucideIcon } from 'lucide-react';
 import { useCallback, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { FolderActions, FolderHandle, LocalActions } from '../../features/objects/index.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ActivePane, PaneName } from '../../ui/keyboard/panes.ts';
 import {
   canGoBack,
@@ -171,18 +171,16 @@ interface ToolProps {
   readonly onClick: () => void;
 }
 
-function Tool({ label, icon: Icon, isOff = false, onClick }: ToolProps) {
+function Tool({ label, icon, isOff = false, onClick }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size="sm"
-        aria-label={label}
-        disabled={isOff}
-        className={classes.tool ?? ''}
-        onClick={onClick}
-      >
-        <Icon size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      label={label}
+      icon={icon}
+      iconPx={15}
+      disabled={isOff}
+      className={classes.tool ?? ''}
+      onClick={onClick}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
 import { memo, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -8,6 +8,7 @@ import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
 import { useNameInPane, holdMainPane } from '../../ui/keyboard/panes.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { restoreFocus, hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
@@ -139,17 +140,14 @@ interface SegmentMenu {
 const EditPath = memo(function EditPath({ onEdit }: Pick<PathBarProps, 'onEdit'>) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={withKeys(t('objects.path.edit'), 'editPath')}>
-      <ActionIcon
-        size="sm"
-        aria-label={t('objects.path.edit')}
-        onClick={() => {
-          onEdit(true);
-        }}
-      >
-        <PencilLine size={14} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      label={t('objects.path.edit')}
+      tip={withKeys(t('objects.path.edit'), 'editPath')}
+      icon={PencilLine}
+      iconPx={14}
+      onClick={() => onEdit(true)}
+    />
   );
 });
 

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { HardDrive, House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { setPlaceTitle } from '../../ui/words/window-title.ts';
@@ -150,17 +150,14 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
 const NewTab = memo(function NewTab({ dispatch }: Pick<TabBarProps, 'dispatch'>) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={withKeys(t('common.shell.newTab'), 'newTab')}>
-      <ActionIcon
-        size="sm"
-        aria-label={t('common.shell.newTab')}
-        onClick={() => {
-          dispatch({ kind: 'open-tab', place: startPlace });
-        }}
-      >
-        <Plus size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      label={t('common.shell.newTab')}
+      tip={withKeys(t('common.shell.newTab'), 'newTab')}
+      icon={Plus}
+      iconPx={15}
+      onClick={() => dispatch({ kind: 'open-tab', place: startPlace })}
+    />
   );
 });
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'lucide-react';
@@ -18,6 +18,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import classes from './picker-dialog.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 const pageSize = 500;
 
@@ -121,11 +122,12 @@ export function Picker({ request }: { readonly request: PickRequest }) {
     <Dialog onClose={() => settle(null)} title={title} size={720} zIndex={400}>
       <div className={classes.body}>
         <div className={classes.bar}>
-          <Tooltip label={t('files.up')}>
-            <ActionIcon aria-label={t('files.up')} onClick={up} disabled={spot.kind === 'roots'}>
-              <CornerLeftUp size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={t('files.up')}
+            icon={CornerLeftUp}
+            onClick={up}
+            disabled={spot.kind === 'roots'}
+          />
           <SpotTrail spot={spot} trail={trail} onGo={go} />
           <TextInput
             className={classes.filter}

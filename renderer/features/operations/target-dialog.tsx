@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { CornerLeftUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/s3-link.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { useConnectionNameById } from '../connections/index.ts';
@@ -104,15 +105,12 @@ function TargetDialog(props: TargetDialogProps) {
     <Dialog onClose={onClose} title={title} size={620}>
       <div className={classes.browser}>
         <div className={classes.bar}>
-          <Tooltip label={t('operations.target.up')}>
-            <ActionIcon
-              aria-label={t('operations.target.up')}
-              disabled={above === null}
-              onClick={() => go(above)}
-            >
-              <CornerLeftUp size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={t('operations.target.up')}
+            icon={CornerLeftUp}
+            disabled={above === null}
+            onClick={() => go(above)}
+          />
           <Trail
             label={t('operations.target.trail')}
             crumbs={trailOf(spot, connectionName, t('operations.target.connections')).map((crumb) => ({

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Plus, Trash2 } from 'lucide-react';
@@ -30,6 +30,7 @@ import {
 import common from '../../ui/common.module.css';
 import classes from './prices.module.css';
 import { type ProblemOf, Figures, FigureField } from './price-figures.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 export interface PriceDialogServices {
   /** Returns the name of a connection, as the window shows it. */
@@ -208,17 +209,12 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
           >
             {t('prices.form.addClass')}
           </Button>
-          <Tooltip label={t('prices.form.removeClass')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('prices.form.removeClass')}
-              disabled={draft.classes.length < 2}
-              onClick={() => change({ ...draft, classes: draft.classes.filter((_, index) => index !== at) })}
-            >
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={t('prices.form.removeClass')}
+            icon={Trash2}
+            disabled={draft.classes.length < 2}
+            onClick={() => change({ ...draft, classes: draft.classes.filter((_, index) => index !== at) })}
+          />
         </div>
         {shownClass === undefined ? null : (
           <Figures unit={unit} shown={shownClass} onChange={setClass} errorOf={problemOf} />

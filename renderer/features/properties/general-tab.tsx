@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Stack, TextInput, Tooltip } from '@mantine/core';
+import { Autocomplete, Stack, TextInput } from '@mantine/core';
 import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
@@ -11,6 +11,7 @@ import {
   type Form,
 } from './property-form-model.ts';
 import classes from './properties.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 interface GeneralTabProps {
   readonly objects: readonly ObjectProperties[];
@@ -126,10 +127,12 @@ function FieldButton({ name, isTouched, canRemove, onRemove, onRestore }: FieldB
   if (!isTouched && !canRemove) return null;
   const label = t(isTouched ? 'properties.undo' : 'properties.remove', { name });
   return (
-    <Tooltip label={label}>
-      <ActionIcon size={30} aria-label={label} onClick={isTouched ? onRestore : onRemove}>
-        {isTouched ? <RotateCcw size={14} aria-hidden /> : <X size={14} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size={30}
+      label={label}
+      icon={isTouched ? RotateCcw : X}
+      iconPx={14}
+      onClick={isTouched ? onRestore : onRemove}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { Plus, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { propertyProblemText, newRow, rowProblem, type NamedRow } from './property-form-model.ts';
 import classes from './properties.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 interface NamedRowsProps {
   readonly kind: 'metadata' | 'tags';
@@ -54,18 +55,16 @@ export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
               autoComplete="off"
               onChange={(event) => change(at, { value: event.currentTarget.value, isTouched: true })}
             />
-            <Tooltip label={t(row.isRemoved ? 'properties.undo' : 'properties.remove', { name })}>
-              <ActionIcon
-                size={30}
-                aria-label={t(row.isRemoved ? 'properties.undo' : 'properties.remove', { name })}
-                onClick={() => {
-                  if (row.isNew) onChange(rows.filter((_, n) => n !== at));
-                  else change(at, { isRemoved: !row.isRemoved });
-                }}
-              >
-                {row.isRemoved ? <RotateCcw size={14} aria-hidden /> : <X size={14} aria-hidden />}
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              size={30}
+              label={t(row.isRemoved ? 'properties.undo' : 'properties.remove', { name })}
+              icon={row.isRemoved ? RotateCcw : X}
+              iconPx={14}
+              onClick={() => {
+                if (row.isNew) onChange(rows.filter((_, n) => n !== at));
+                else change(at, { isRemoved: !row.isRemoved });
+              }}
+            />
           </div>
         );
       })}

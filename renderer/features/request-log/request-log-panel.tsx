@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Button,
   Group,
   Loader,
@@ -9,7 +8,6 @@ import {
   Stack,
   Text,
   TextInput,
-  Tooltip,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
@@ -38,6 +36,7 @@ import {
 } from './log-model.ts';
 import common from '../../ui/common.module.css';
 import classes from './request-log.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 interface EntryDetailsProps {
   readonly entry: RequestLogEntry;
@@ -68,11 +67,7 @@ function EntryDetails({ entry, onClose }: EntryDetailsProps) {
         <strong>{t('requestLog.details')}</strong>
         <span className={common.spacer} />
         <CopyButton value={lineAsText(entry)} label={t('requestLog.copyLine')} />
-        <Tooltip label={t('requestLog.closeDetails')}>
-          <ActionIcon size="sm" aria-label={t('requestLog.closeDetails')} onClick={onClose}>
-            <X size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton size="sm" label={t('requestLog.closeDetails')} icon={X} iconPx={14} onClick={onClose} />
       </div>
       <dl className={classes.fields}>
         {fields.map((field) => {
@@ -115,11 +110,12 @@ export function RequestLogPanel({ onClose }: Props) {
           </Text>
         </div>
         <Actions onClear={log.clear} empty={log.entries.length === 0} />
-        <Tooltip label={t('common.close')}>
-          <ActionIcon aria-label={t('common.shell.hideRequestLog')} onClick={onClose}>
-            <X size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label={t('common.shell.hideRequestLog')}
+          tip={t('common.close')}
+          icon={X}
+          onClick={onClose}
+        />
       </header>
       <Filters
         filter={filter}

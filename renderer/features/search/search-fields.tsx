@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TagsInput, TextInput, Tooltip } from '@mantine/core';
+import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { CaseSensitive, ListFilter, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import {
   type SearchForm,
 } from './search-form.ts';
 import classes from './search.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 export interface FieldProblem {
   readonly field: FormField;
@@ -172,20 +173,15 @@ interface MatchCaseProps {
 function MatchCase({ isOn, onChange }: MatchCaseProps) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('search.caseSensitive')}>
-      <ActionIcon
-        size="sm"
-        variant={isOn ? 'light' : 'subtle'}
-        color={isOn ? 'accent' : 'gray'}
-        aria-label={t('search.caseSensitive')}
-        aria-pressed={isOn}
-        onClick={() => {
-          onChange(!isOn);
-        }}
-      >
-        <CaseSensitive size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      variant={isOn ? 'light' : 'subtle'}
+      color={isOn ? 'accent' : 'gray'}
+      label={t('search.caseSensitive')}
+      icon={CaseSensitive}
+      aria-pressed={isOn}
+      onClick={() => onChange(!isOn)}
+    />
   );
 }
 

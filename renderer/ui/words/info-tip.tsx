@@ -12,7 +12,7 @@ export function InfoTip({ notes }: InfoTipProps) {
   const text = notes.join(' ');
   return (
     <Tooltip label={text} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-      <ActionIcon size="xs" variant="subtle" aria-label={text} style={{ verticalAlign: 'text-bottom' }}>
+      <ActionIcon size="xs" aria-label={text} style={{ verticalAlign: 'text-bottom' }}>
         <Info size={13} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Table, Text, Title, Tooltip } from '@mantine/core';
+import { Loader, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
@@ -21,6 +21,7 @@ import classes from '../parts/buckets.module.css';
 import { Notice } from '../parts/notice.tsx';
 import type { SectionNews } from '../sections/section-marks.ts';
 import { SectionEditor } from './section-editor.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface Props {
   readonly place: Place;
@@ -65,16 +66,7 @@ export function SectionPage({ place, section, refusesChanges, onDirty, onReport,
             {t(`buckets.settings.about.${section}`)}
           </Text>
         </div>
-        <Tooltip label={t('buckets.settings.reload')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('buckets.settings.reload')}
-            onClick={reload}
-          >
-            <RotateCw size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={t('buckets.settings.reload')} icon={RotateCw} onClick={reload} />
       </div>
       {read.isFetching ? (
         <div role="status" className={common.explanation}>

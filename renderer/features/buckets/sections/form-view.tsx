@@ -145,8 +145,6 @@ function TagsForm({ form, onChange }: TagsFormProps) {
             onChange={(event) => set(replaced(tags, index, { ...tag, value: event.currentTarget.value }))}
           />
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size="lg"
             aria-label={t('buckets.tags.remove', { number: index + 1 })}
             onClick={() => set(withoutIndex(tags, index))}

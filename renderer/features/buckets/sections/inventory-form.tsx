@@ -55,8 +55,6 @@ export function InventoryForm({ form, onChange }: Props) {
                 />
               )}
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 aria-label={t('buckets.inventory.remove', { number: index + 1 })}
                 onClick={() => set(withoutIndex(configurations, index))}
               >

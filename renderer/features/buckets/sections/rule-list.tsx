@@ -51,8 +51,6 @@ export function RuleList<R extends Rule>({
             <div className={classes.ruleHead}>
               {renderHead(rule, index + 1, change)}
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 aria-label={words.remove(index + 1)}
                 onClick={() => onChange(withoutIndex(rules, index))}
               >

@@ -188,8 +188,6 @@ function MenuButton({ name, onMenu }: ButtonProps) {
   const { t } = useTranslation();
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="sm"
       tabIndex={-1}
       aria-haspopup="menu"

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
@@ -12,6 +12,7 @@ import {
   startOf,
 } from '../model/connection-places.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menus.tsx';
 import { exportConnections, useConnections } from '../model/connection-queries.ts';
@@ -42,17 +43,7 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
         </h2>
         <div className={classes.headerActions}>
           <ConnectionsMenu />
-          <Tooltip label={t('connections.sidebar.add')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={t('connections.sidebar.add')}
-              onClick={create}
-            >
-              <Plus size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton size="sm" label={t('connections.sidebar.add')} icon={Plus} onClick={create} />
         </div>
       </div>
       {connections.isPending ? <Placeholder /> : null}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import { type RefObject, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useNameInPane } from '../../../ui/keyboard/panes.ts';
 import { formatCount } from '../../../ui/words/format.ts';
 import common from '../../../ui/common.module.css';
@@ -96,16 +97,14 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
             {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
           </Button>
         ) : null}
-        <Tooltip label={t('objects.find.close')}>
-          <ActionIcon
-            size="sm"
-            aria-label={t('objects.find.close')}
-            className={classes.findClose ?? ''}
-            onClick={close}
-          >
-            <X size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          size="sm"
+          label={t('objects.find.close')}
+          icon={X}
+          iconPx={14}
+          className={classes.findClose ?? ''}
+          onClick={close}
+        />
       </div>
     </div>
   );

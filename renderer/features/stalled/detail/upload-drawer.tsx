@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Drawer, Loader, Text, Title, Tooltip } from '@mantine/core';
+import { Alert, Button, Drawer, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { useFileDrop } from '../../../ui/drop/file-drop.ts';
@@ -150,11 +151,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
         >
           {t('stalled.toolbar.abort')}
         </Button>
-        <Tooltip label={t('stalled.detail.reload')}>
-          <ActionIcon aria-label={t('stalled.detail.reload')} onClick={onReload} loading={busy}>
-            <RotateCw size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={t('stalled.detail.reload')} icon={RotateCw} onClick={onReload} loading={busy} />
       </div>
       <PartsStrip runs={detail.runs} />
       <div className={classes.become}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Checkbox, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core';
 import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type UploadFilter, type UploadRef, verdicts } from '../../../../shared/models/stalled.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { type MenuPoint, PointMenu, MenuEntries } from '../../../ui/menus.tsx';
 import { toggledVerdict } from '../model/list-query.ts';
@@ -84,11 +85,7 @@ export function UploadsToolbar(props: UploadsToolbarProps) {
           </Button>
         );
       })}
-      <Tooltip label={t('stalled.toolbar.reload')}>
-        <ActionIcon aria-label={t('stalled.toolbar.reload')} onClick={props.onReload}>
-          <RotateCw size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={t('stalled.toolbar.reload')} icon={RotateCw} onClick={props.onReload} />
       <MenuButton
         position="bottom-end"
         renderButton={(attributes) => (

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Progress } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { workOf } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menus.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -176,20 +177,16 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
           />
         </MenuButton>
       ) : (
-        actions.map((action) => {
-          const Icon = actionIcons[action];
-          return (
-            <Tooltip key={action} label={t(`jobs.actions.${action}`)}>
-              <ActionIcon
-                tabIndex={-1}
-                aria-label={named(t(`jobs.actions.${action}`))}
-                onClick={() => commands.run(action, job)}
-              >
-                <Icon size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          );
-        })
+        actions.map((action) => (
+          <IconButton
+            key={action}
+            tabIndex={-1}
+            label={named(t(`jobs.actions.${action}`))}
+            tip={t(`jobs.actions.${action}`)}
+            icon={actionIcons[action]}
+            onClick={() => commands.run(action, job)}
+          />
+        ))
       )}
     </div>
   );
