@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { placedAt, useDrawnRows, useRowFocus } from '../../ui/table/drawn-rows.ts';
 import common from '../../ui/common.module.css';
 
@@ -264,12 +264,9 @@ function RenameBookmarkDialog({ bookmark, onClose, onRename }: RenameBookmarkDia
             error={missing ? t('bookmarks.nameMissing') : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('bookmarks.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose} cancel={t('bookmarks.cancel')}>
             <Button type="submit">{t('bookmarks.save')}</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { ConnectionFormView } from './form/connection-form.tsx';
 import {
   closeConnectionDialog,
@@ -143,14 +143,11 @@ function RemoveConnectionDialog({ connection }: { readonly connection: Connectio
         <Text size="sm">
           {t(connection.builtIn ? 'connections.remove.bodyBuiltIn' : 'connections.remove.body')}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={closeConnectionDialog} data-autofocus>
-            {t('connections.remove.cancel')}
-          </Button>
+        <DialogFooter onCancel={closeConnectionDialog} cancel={t('connections.remove.cancel')} startsOnCancel>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(connection.id)}>
             {t('connections.remove.confirm')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );
@@ -199,14 +196,11 @@ function ChooseDialog({ bucket, having, onChosen }: Props) {
               ))}
             </Stack>
           </Radio.Group>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={closeConnectionDialog}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={closeConnectionDialog}>
             <Button type="submit" disabled={connectionId === null}>
               {t('connections.choose.open')}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import type { InventorySummary } from '../../../shared/models/inventory.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
@@ -116,16 +116,13 @@ function Report({
       {open.error === null ? null : (
         <ErrorNotice error={appErrorOf(open.error)} isReading permission="s3:GetObject" />
       )}
-      <div className={common.footer}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+      <DialogFooter onCancel={onClose}>
         {summary.obstacle === null ? (
           <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>
             {t('inventory.open')}
           </Button>
         ) : null}
-      </div>
+      </DialogFooter>
     </>
   );
 }

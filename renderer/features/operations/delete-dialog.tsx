@@ -6,10 +6,10 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Sentence, Warning, Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence, Warning } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
-import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
+import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runDelete } from './start-operation.ts';
 import { useCount } from './use-count.ts';
@@ -86,14 +86,11 @@ export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'
             />
           ) : null}
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-          <OperationFooter>
-            <Button variant="default" data-autofocus onClick={onClose}>
-              {t('operations.delete.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose} cancel={t('operations.delete.cancel')} startsOnCancel>
             <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
               {t(mode === 'all-versions' ? 'operations.delete.confirmAll' : 'operations.delete.confirm')}
             </Button>
-          </OperationFooter>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -2,11 +2,11 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Sentence, Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, countText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
-import { ChosenList, CountLine, OperationFooter } from './operation-dialog-parts.tsx';
+import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runTransfer } from './start-operation.ts';
 import { useCount } from './use-count.ts';
@@ -35,14 +35,11 @@ export function MoveDialog({ request, onClose }: OperationDialogProps<'move'>) {
         <Sentence>{t('operations.move.how')}</Sentence>
         {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}
         {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-        <OperationFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+        <DialogFooter onCancel={onClose}>
           <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
             {t('operations.move.confirm')}
           </Button>
-        </OperationFooter>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog, Sentence } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { showStartedJob } from '../transfers/index.ts';
 import { nameOf, placeText } from './chosen.ts';
-import { CountLine, NameField, OperationFooter } from './operation-dialog-parts.tsx';
+import { CountLine, NameField } from './operation-dialog-parts.tsx';
 import { folderParts, newFolderProblem, newNameProblem, stemLength, withoutTrailingSlash } from './names.ts';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { freeCopyName, runDuplicate, runRename } from './start-operation.ts';
@@ -75,14 +75,11 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
           </Sentence>
           {isFolder ? <CountLine count={count} onStop={stop} /> : null}
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-          <OperationFooter>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={problem !== null} loading={run.isPending}>
               {t(`operations.${change}.confirm`)}
             </Button>
-          </OperationFooter>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>
@@ -140,14 +137,11 @@ export function NewFolderDialog({ request, services, onClose }: OperationDialogP
           {create.error === null ? null : (
             <ErrorNotice error={appErrorOf(create.error)} permission="s3:PutObject" />
           )}
-          <OperationFooter>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={problem !== null} loading={create.isPending}>
               {t('operations.newFolder.create')}
             </Button>
-          </OperationFooter>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { Button, Loader, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -72,10 +72,6 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
       ) : null}
     </ul>
   );
-}
-
-export function OperationFooter({ children }: { readonly children: ReactNode }) {
-  return <div className={common.footer}>{children}</div>;
 }
 
 interface NameFieldProps {

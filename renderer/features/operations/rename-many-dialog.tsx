@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { showStartedNotice } from '../../ui/notices/notices.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
@@ -22,7 +22,6 @@ import {
   renamedRows,
   type RenamePattern,
 } from './name-pattern.ts';
-import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import classes from './operations.module.css';
 import type { RenameRequest } from './rename-worker.ts';
@@ -124,14 +123,11 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
                   })}
           </p>
           {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
-          <OperationFooter>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={!canRun} loading={run.isPending}>
               {t('operations.rename.confirm')}
             </Button>
-          </OperationFooter>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -3,12 +3,11 @@ import { CornerLeftUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/s3-link.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { useConnectionNameById } from '../connections/index.ts';
-import { OperationFooter } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { beginTransfer } from './start-operation.ts';
 import { spotAbove, spotId, trailOf, type TargetSpot, TargetList } from './target-list.tsx';
@@ -153,10 +152,7 @@ function TargetDialog(props: TargetDialogProps) {
               ? t('operations.target.hint')
               : t('operations.target.goes', { place: placeText(to) }))}
         </p>
-        <OperationFooter>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+        <DialogFooter onCancel={onClose}>
           <Button
             disabled={to === null || refused !== null}
             onClick={() => {
@@ -168,7 +164,7 @@ function TargetDialog(props: TargetDialogProps) {
           >
             {confirm}
           </Button>
-        </OperationFooter>
+        </DialogFooter>
       </div>
     </Dialog>
   );

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  Loader,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Loader, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -37,6 +27,7 @@ import {
 import common from '../../ui/common.module.css';
 import classes from './request-log.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { DialogFooter } from '../../ui/dialog/dialog.tsx';
 
 interface EntryDetailsProps {
   readonly entry: RequestLogEntry;
@@ -277,14 +268,11 @@ function Actions({ onClear, empty }: ActionsProps) {
       >
         <Stack>
           <Text size="sm">{t('requestLog.clearBody')}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
-              {t('requestLog.clearCancel')}
-            </Button>
+          <DialogFooter onCancel={() => setAsking(false)} cancel={t('requestLog.clearCancel')} startsOnCancel>
             <Button color="red" onClick={clear}>
               {t('requestLog.clearConfirm')}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </Modal>
     </>

@@ -14,6 +14,7 @@ import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { pickLocal } from '../files/index.ts';
 import classes from './sync.module.css';
+import { DialogFooter } from '../../ui/dialog/dialog.tsx';
 
 export interface SyncOptions {
   readonly direction: SyncDirection;
@@ -104,14 +105,11 @@ export function SyncSetup({ name, options, onChange, onMake, onClose }: Props) {
           />
         ) : null}
         {made.error === null ? null : <ErrorNotice error={appErrorOf(made.error)} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('sync.setup.cancel')}
-          </Button>
+        <DialogFooter onCancel={onClose} cancel={t('sync.setup.cancel')}>
           <Button type="submit" disabled={folder === null} loading={made.isPending}>
             {t('sync.setup.go')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { History } from 'lucide-react';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ import { useVersions, type VersionsWhere } from './use-versions.ts';
 import { type VersionAction, versionActionsFor, type VersionRow } from './version-rows.ts';
 import { VersionsTable } from './versions-table.tsx';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import classes from './versions.module.css';
 
 export interface VersionsHandle {
@@ -275,14 +275,11 @@ function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogP
         {remove.error === null ? null : (
           <ErrorNotice error={appErrorOf(remove.error)} permission="s3:DeleteObjectVersion" />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {t('versions.confirm.cancel')}
-          </Button>
+        <DialogFooter onCancel={onClose} cancel={t('versions.confirm.cancel')} startsOnCancel>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t(isMarker ? 'versions.confirm.removeMarker' : 'versions.confirm.remove')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );

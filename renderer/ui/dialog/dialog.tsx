@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Button, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TriangleAlert } from 'lucide-react';
@@ -27,6 +27,30 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
       {...(isBuried ? { styles: { root: { visibility: 'hidden' as const } } } : {})}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     />
+  );
+}
+
+interface DialogFooterProps {
+  readonly onCancel?: () => void;
+  /** The text of the button that cancels, if it is not "Cancel". */
+  readonly cancel?: string;
+  /** True if the dialog opens with the focus on the button that cancels. */
+  readonly startsOnCancel?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogFooter({ onCancel, cancel, startsOnCancel = false, children }: DialogFooterProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={common.footer}>
+      {onCancel === undefined ? null : (
+        <Button variant="default" onClick={onCancel} data-autofocus={startsOnCancel || undefined}>
+          {cancel ?? t('common.cancel')}
+        </Button>
+      )}
+      {children}
+    </div>
   );
 }
 

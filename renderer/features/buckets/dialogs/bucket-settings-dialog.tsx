@@ -9,7 +9,7 @@ import { quirksFor } from '../../../../shared/providers/providers.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { isCancelled } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { openReport } from '../../inventory/index.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -172,14 +172,11 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
           {leaving === null ? null : (
             <Notice tone="warning">
               <p className={common.sentence}>{t('buckets.settings.leave')}</p>
-              <div className={common.footer}>
-                <Button variant="default" onClick={() => setLeaving(null)}>
-                  {t('buckets.settings.leaveStay')}
-                </Button>
+              <DialogFooter onCancel={() => setLeaving(null)} cancel={t('buckets.settings.leaveStay')}>
                 <Button color="red" onClick={() => leave(leaving)}>
                   {t('buckets.settings.discard')}
                 </Button>
-              </div>
+              </DialogFooter>
             </Notice>
           )}
           <SectionPage

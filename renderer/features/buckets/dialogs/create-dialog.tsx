@@ -8,13 +8,12 @@ import { bucketNameProblem, hasCertificateTrouble } from '../../../../shared/key
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { presetById } from '../../../../shared/providers/providers.ts';
-import common from '../../../ui/common.module.css';
 
 interface Regions {
   readonly offered: readonly string[];
@@ -142,14 +141,11 @@ export function CreateDialog({ request, onClose }: BucketDialogProps<'create'>) 
             onChange={(event) => setObjectLock(event.currentTarget.checked)}
           />
           {create.error === null ? null : <Refusal error={appErrorOf(create.error)} name={name} />}
-          <div className={common.footer}>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" loading={create.isPending}>
               {t('buckets.create.submit')}
             </Button>
-          </div>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -6,7 +6,7 @@ import type { BucketContents } from '../../../../shared/models/bucket-settings.t
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { closeBucketDialog, type BucketDialogProps } from './bucket-dialog-store.ts';
@@ -85,14 +85,11 @@ function EmptyBucket({ contents, removal }: EmptyProps) {
       </p>
       {areVersionsListed ? null : <Notice tone="warning">{t('buckets.remove.versionsUnlisted')}</Notice>}
       {contents.uploads === null ? <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice> : null}
-      <div className={common.footer}>
-        <Button variant="default" data-autofocus onClick={closeBucketDialog}>
-          {t('common.cancel')}
-        </Button>
+      <DialogFooter onCancel={closeBucketDialog} startsOnCancel>
         <Button color="red" onClick={() => removal.start({ empty: 'nothing', abortUploads: false })}>
           {t('buckets.remove.submitEmpty')}
         </Button>
-      </div>
+      </DialogFooter>
     </>
   );
 }
@@ -159,10 +156,7 @@ function NonEmptyBucket({ place, contents, removal }: FullProps) {
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={common.footer}>
-          <Button variant="default" data-autofocus onClick={closeBucketDialog}>
-            {t('common.cancel')}
-          </Button>
+        <DialogFooter onCancel={closeBucketDialog} startsOnCancel>
           <Button type="submit" color="red" disabled={!isReady}>
             {areVersionsListed
               ? t('buckets.remove.submit')
@@ -170,7 +164,7 @@ function NonEmptyBucket({ place, contents, removal }: FullProps) {
                 ? t('buckets.remove.submitObjects')
                 : t('buckets.remove.submitEmpty')}
           </Button>
-        </div>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { memo, useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react';
@@ -8,7 +8,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { FiledEntry } from '../../../../shared/models/connection.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { placedAt, useDrawnRows } from '../../../ui/table/drawn-rows.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
@@ -89,10 +89,7 @@ export function ImportDialog() {
         {read.data === undefined || tooLarge ? null : (
           <Entries file={read.data} chosen={chosen} onChosen={setChosen} />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={closeConnectionDialog}>
-            {t('common.cancel')}
-          </Button>
+        <DialogFooter onCancel={closeConnectionDialog}>
           <Button
             disabled={chosen.size === 0 || read.data === undefined || tooLarge}
             loading={take.isPending}
@@ -102,7 +99,7 @@ export function ImportDialog() {
           >
             {t('connections.file.submit', { count: chosen.size })}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );

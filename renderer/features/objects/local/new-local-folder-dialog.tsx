@@ -1,11 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { LocalFolder } from './local-actions.ts';
 
@@ -49,14 +49,11 @@ export function NewLocalFolderDialog({ folder, onDone, onClose }: NewLocalFolder
             }}
           />
           {make.error === null ? null : <ErrorNotice error={appErrorOf(make.error)} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={name === ''} loading={make.isPending}>
               {t('operations.newFolder.create')}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Sentence, Warning, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
@@ -78,14 +78,11 @@ export function AbortDialog({ request }: UploadDialogProps<'abort'>) {
             />
           )}
           {abort.error === null ? null : <ErrorNotice error={appErrorOf(abort.error)} />}
-          <div className={common.footer}>
-            <Button variant="default" onClick={closeUploadDialog} data-autofocus>
-              {t('stalled.abort.cancel')}
-            </Button>
+          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.abort.cancel')} startsOnCancel>
             <Button type="submit" color="red" disabled={!confirmed} loading={abort.isPending}>
               {t('stalled.abort.confirm', { count })}
             </Button>
-          </div>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

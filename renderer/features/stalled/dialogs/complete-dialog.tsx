@@ -11,9 +11,8 @@ import { CompleteUpload } from './complete-upload.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { readinessOf } from './completion-words.ts';
 import { useChecks, RefusedList } from './upload-dialog-parts.tsx';
-import { Sentence, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { runForUploads } from '../model/many-uploads.ts';
-import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
 /**
@@ -78,11 +77,7 @@ function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
         {content()}
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
         {closable ? (
-          <div className={common.footer}>
-            <Button variant="default" onClick={closeUploadDialog}>
-              {t('stalled.complete.close')}
-            </Button>
-          </div>
+          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.close')}></DialogFooter>
         ) : null}
       </Stack>
     </Dialog>
@@ -129,14 +124,11 @@ function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
         <Sentence>{t('stalled.complete.uncheckedRest')}</Sentence>
         <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
         {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
-        <div className={common.footer}>
-          <Button variant="default" onClick={closeUploadDialog} data-autofocus>
-            {t('stalled.complete.cancel')}
-          </Button>
+        <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.cancel')} startsOnCancel>
           <Button loading={start.isPending} onClick={() => start.mutate()}>
             {t('stalled.complete.confirmMany', { count })}
           </Button>
-        </div>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );

@@ -3,9 +3,8 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
-import { Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
-import common from '../../../ui/common.module.css';
 import { closeUploadDialog } from '../model/uploads-store.ts';
 import { refId } from '../model/list-query.ts';
 import { countInRanges, rangesText } from '../model/ranges.ts';
@@ -65,10 +64,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
           onChange={(event) => setAccepted(event.currentTarget.checked)}
         />
       )}
-      <div className={common.footer}>
-        <Button variant="default" onClick={closeUploadDialog} data-autofocus>
-          {t('stalled.complete.cancel')}
-        </Button>
+      <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.cancel')} startsOnCancel>
         <Button
           loading={busy}
           disabled={going.length === 0}
@@ -77,7 +73,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
         >
           {t('stalled.complete.confirmMany', { count: going.length })}
         </Button>
-      </div>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Sentence, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
 import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
 import { selectAll } from '../model/many-uploads.ts';
 import type { Selected } from '../model/upload-selection.ts';
-import common from '../../../ui/common.module.css';
 
 const firstDays = '7';
 /** Number of rows whose parts are read per request. */
@@ -83,14 +82,11 @@ export function OldDialog({ request }: UploadDialogProps<'old'>) {
               {uploads.length === 0 ? null : <UploadList uploads={uploads} />}
             </>
           )}
-          <div className={common.footer}>
-            <Button variant="default" onClick={closeUploadDialog}>
-              {t('stalled.old.cancel')}
-            </Button>
+          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.old.cancel')}>
             <Button type="submit" disabled={invalid || found.isFetching || uploads.length === 0}>
               {t('stalled.old.next')}
             </Button>
-          </div>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sentence, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/uploads-store.ts';
-import common from '../../../ui/common.module.css';
 
 /** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */
 export function TypedDialog({ request }: UploadDialogProps<'typed'>) {
@@ -52,12 +51,9 @@ export function TypedDialog({ request }: UploadDialogProps<'typed'>) {
             error={missing(uploadId.trim())}
             onChange={(event) => setUploadId(event.currentTarget.value)}
           />
-          <div className={common.footer}>
-            <Button variant="default" onClick={closeUploadDialog}>
-              {t('stalled.typed.cancel')}
-            </Button>
+          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.typed.cancel')}>
             <Button type="submit">{t('stalled.typed.open')}</Button>
-          </div>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

@@ -7,7 +7,7 @@ import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { FileMatch } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Sentence, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
@@ -76,14 +76,11 @@ export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder
         ) : null}
         {match.error === null ? null : <ErrorNotice error={appErrorOf(match.error)} />}
         {match.data === undefined ? (
-          <div className={common.footer}>
-            <Button variant="default" onClick={closeUploadDialog}>
-              {t('stalled.folder.close')}
-            </Button>
+          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.folder.close')}>
             <Button onClick={() => void choose()} disabled={tooMany || match.isPending} data-autofocus>
               {t('stalled.folder.choose')}
             </Button>
-          </div>
+          </DialogFooter>
         ) : (
           <Matches matches={match.data.matches} plans={folderPlans} onChoose={() => void choose()} />
         )}
