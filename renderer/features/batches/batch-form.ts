@@ -9,6 +9,7 @@ import {
   roleArnPattern,
 } from '../../../shared/models/batches.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { EnglishMessages } from '../../../shared/messages/english.ts';
 
 export const batchKinds = ['tag', 'copy', 'restore', 'expire'] as const;
 export type BatchKind = (typeof batchKinds)[number];
@@ -41,18 +42,7 @@ export interface BatchForm {
 export type BatchField = Exclude<keyof BatchForm, 'kind' | 'tier' | 'isReportOfAll' | 'asksFirst'>;
 
 /** A problem with a field, as a message key. */
-export type BatchProblem =
-  | 'missing'
-  | 'account'
-  | 'role'
-  | 'bucket'
-  | 'tags'
-  | 'tag'
-  | 'days'
-  | 'priority'
-  | 'prefix'
-  | 'onto-itself'
-  | 'too-long';
+export type BatchProblem = keyof EnglishMessages['batches']['problems'];
 
 export type BatchProblems = Partial<Readonly<Record<BatchField, BatchProblem>>>;
 

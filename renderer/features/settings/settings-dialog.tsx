@@ -12,19 +12,9 @@ import { settingsDialogs, type SettingsDialogProps } from './settings-dialog-sto
 import classes from './settings.module.css';
 import { Uploads, Downloads } from './transfer-settings.tsx';
 import { useSettings } from './use-settings.ts';
+import type { EnglishMessages } from '../../../shared/messages/english.ts';
 
-type SectionName =
-  | 'appearance'
-  | 'folders'
-  | 'previews'
-  | 'thumbnails'
-  | 'transfers'
-  | 'uploads'
-  | 'downloads'
-  | 'confirmations'
-  | 'program'
-  | 'updates'
-  | 'about';
+type SectionName = keyof EnglishMessages['settings']['sections'];
 
 const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
 const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));

@@ -1,10 +1,5 @@
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
-import {
-  isLoopbackName,
-  readEndpoint,
-  type EndpointAdvice,
-  type EndpointProblem,
-} from '../../../../shared/providers/endpoint.ts';
+import { isLoopbackName, readEndpoint, type EndpointAdvice } from '../../../../shared/providers/endpoint.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
 import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
 import {
@@ -13,32 +8,12 @@ import {
   type ConnectionDraft,
   type StoredSecrets,
 } from './connection-form-model.ts';
+import type { EnglishMessages } from '../../../../shared/messages/english.ts';
 
 /** Message keys under connectionForm.problems and connectionForm.hints. */
-export type ConnectionProblem =
-  | 'name-missing'
-  | 'account-missing'
-  | `endpoint-${EndpointProblem}`
-  | 'region-missing'
-  | 'region-spaces'
-  | 'access-key-missing'
-  | 'access-key-spaces'
-  | 'key-foreign'
-  | 'secret-missing'
-  | 'secret-same'
-  | 'profile-missing'
-  | 'ca-not-pem'
-  | 'ca-private-key'
-  | 'proxy-missing'
-  | 'proxy-unreadable'
-  | 'start-bucket';
+export type ConnectionProblem = keyof EnglishMessages['connectionForm']['problems'];
 
-export type Hint =
-  | 'endpoint-plain-http'
-  | 'endpoint-path'
-  | 'secret-of-former-key'
-  | 'temporary-key-without-token'
-  | 'anonymous-start';
+export type Hint = keyof EnglishMessages['connectionForm']['hints'];
 
 export type ConnectionField =
   | 'name'

@@ -1,4 +1,5 @@
 import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
+import type { EnglishMessages } from '../../../../shared/messages/english.ts';
 
 /** The form's contents while typing. */
 export interface UploadDraft {
@@ -16,17 +17,7 @@ export interface UploadDraft {
   readonly takesLinksOut: boolean;
 }
 
-export type UploadProblem =
-  | 'header-characters'
-  | 'content-type'
-  | 'line-without-equals'
-  | 'metadata-name'
-  | 'metadata-reserved'
-  | 'metadata-size'
-  | 'name-twice'
-  | 'tags-many'
-  | 'tag-length'
-  | 'key-missing';
+export type UploadProblem = keyof EnglishMessages['jobs']['uploadOptions']['problems'];
 
 export type UploadProblems = Readonly<Partial<Record<keyof UploadDraft, UploadProblem>>>;
 
