@@ -23,6 +23,16 @@ export interface MenuEntry {
   readonly run: () => void;
 }
 
+/** Returns an entry with an icon. */
+export function menuEntry(
+  label: string,
+  icon: LucideIcon,
+  run: () => void,
+  more: Omit<MenuEntry, 'label' | 'icon' | 'run'> = {},
+): MenuEntry {
+  return { label, icon, run, ...more };
+}
+
 interface SubmenuEntry {
   readonly label: string;
   readonly icon: LucideIcon;

@@ -28,7 +28,7 @@ import { commandTable, type WindowCommand } from '../../../shared/commands.ts';
 import { folderViews, viewFacts } from '../../features/objects/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { MenuEntries, type MenuEntry, type MenuGroup } from '../../ui/menus.tsx';
+import { MenuEntries, type MenuEntry, type MenuGroup, menuEntry } from '../../ui/menus.tsx';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import classes from '../shell.module.css';
 import type { Commands } from './define-command.ts';
@@ -135,22 +135,13 @@ export const TransferMenu = memo(function TransferMenu({ commands, isDisabled }:
         <MenuEntries
           groups={[
             [
-              {
-                label: t('transfers.uploadFiles'),
-                icon: FileUp,
-                command: 'uploadFiles',
-                run: commands.uploadFiles,
-              },
-              { label: t('transfers.uploadFolder'), icon: FolderUp, run: commands.uploadFolder },
-              {
-                label: t('transfers.options.menu'),
-                icon: SlidersHorizontal,
-                run: commands.uploadWithOptions,
-              },
+              menuEntry(t('transfers.uploadFiles'), FileUp, commands.uploadFiles, { command: 'uploadFiles' }),
+              menuEntry(t('transfers.uploadFolder'), FolderUp, commands.uploadFolder),
+              menuEntry(t('transfers.options.menu'), SlidersHorizontal, commands.uploadWithOptions),
             ],
             [
-              { label: t('entries.sync.menu.up'), icon: FolderSync, run: commands.syncUp },
-              { label: t('entries.sync.menu.down'), icon: FolderSync, run: commands.syncDown },
+              menuEntry(t('entries.sync.menu.up'), FolderSync, commands.syncUp),
+              menuEntry(t('entries.sync.menu.down'), FolderSync, commands.syncDown),
             ],
           ]}
         />

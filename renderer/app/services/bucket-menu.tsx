@@ -26,7 +26,7 @@ import {
 } from '../../features/connections/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
-import { MenuEntries, PointMenu } from '../../ui/menus.tsx';
+import { MenuEntries, PointMenu, menuEntry } from '../../ui/menus.tsx';
 import { startUpload } from '../../features/transfers/index.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import {
@@ -65,53 +65,44 @@ function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuP
       <MenuEntries
         groups={[
           [
-            { label: t('connections.menu.open'), icon: FolderOpen, run: () => go(start) },
-            { label: t('objects.menu.openInTab'), icon: SquarePlus, run: () => openTab(start) },
+            menuEntry(t('connections.menu.open'), FolderOpen, () => go(start)),
+            menuEntry(t('objects.menu.openInTab'), SquarePlus, () => openTab(start)),
           ],
           [
-            { label: t('transfers.uploadFiles'), icon: FileUp, run: () => upload(start, 'file') },
-            { label: t('transfers.uploadFolder'), icon: FolderUp, run: () => upload(start, 'folder') },
+            menuEntry(t('transfers.uploadFiles'), FileUp, () => upload(start, 'file')),
+            menuEntry(t('transfers.uploadFolder'), FolderUp, () => upload(start, 'folder')),
           ],
           [
-            { label: t('entries.search.here'), icon: TextSearch, run: () => go(searchIn(start)) },
-            { label: t('common.palette.viewMap'), icon: LayoutDashboard, run: () => showMap(start) },
-            {
-              label: t('entries.stalled.here'),
-              icon: TimerReset,
-              run: () => go(uploadsPlace(start, connectionId) ?? start),
-            },
-            {
-              label: t('common.palette.trash'),
-              icon: ArchiveRestore,
-              run: () => openTrash({ ...place, prefix: start.folder }),
-            },
+            menuEntry(t('entries.search.here'), TextSearch, () => go(searchIn(start))),
+            menuEntry(t('common.palette.viewMap'), LayoutDashboard, () => showMap(start)),
+            menuEntry(t('entries.stalled.here'), TimerReset, () =>
+              go(uploadsPlace(start, connectionId) ?? start),
+            ),
+            menuEntry(t('common.palette.trash'), ArchiveRestore, () =>
+              openTrash({ ...place, prefix: start.folder }),
+            ),
           ],
           [
-            {
-              label: t(bookmark.bookmarked ? 'common.shell.removeBookmark' : 'entries.buckets.menu.bookmark'),
-              icon: bookmark.bookmarked ? BookmarkX : Bookmark,
-              isDisabled: !bookmark.ready,
-              run: bookmark.toggle,
-            },
-            { label: t('connections.menu.copyName'), icon: Copy, run: () => void copyAndSay(name) },
-            source === 'typed' && {
-              label: t('connections.menu.forget'),
-              icon: X,
-              run: () => forgetBucket.mutate(place),
-            },
+            menuEntry(
+              t(bookmark.bookmarked ? 'common.shell.removeBookmark' : 'entries.buckets.menu.bookmark'),
+              bookmark.bookmarked ? BookmarkX : Bookmark,
+              bookmark.toggle,
+              { isDisabled: !bookmark.ready },
+            ),
+            menuEntry(t('connections.menu.copyName'), Copy, () => void copyAndSay(name)),
+            source === 'typed' &&
+              menuEntry(t('connections.menu.forget'), X, () => forgetBucket.mutate(place)),
           ],
           [
-            {
-              label: t('entries.buckets.menu.settings'),
-              icon: Settings2,
-              run: () => openBucketDialog({ kind: 'settings', place }),
-            },
-            {
-              label: t('entries.buckets.menu.remove'),
-              icon: Trash2,
-              isDanger: true,
-              run: () => openBucketDialog({ kind: 'remove', place }),
-            },
+            menuEntry(t('entries.buckets.menu.settings'), Settings2, () =>
+              openBucketDialog({ kind: 'settings', place }),
+            ),
+            menuEntry(
+              t('entries.buckets.menu.remove'),
+              Trash2,
+              () => openBucketDialog({ kind: 'remove', place }),
+              { isDanger: true },
+            ),
           ],
         ]}
       />

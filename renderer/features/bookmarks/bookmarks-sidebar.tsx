@@ -6,7 +6,7 @@ import type { Bookmark } from '../../../shared/models/settings.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
-import { type MenuPoint, PointMenu, MenuEntries } from '../../ui/menus.tsx';
+import { type MenuPoint, PointMenu, MenuEntries, menuEntry } from '../../ui/menus.tsx';
 import { keysOf } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
@@ -206,30 +206,17 @@ function BookmarkMenu({ anchor, ids, onClose, onOpen, onRename, onRemove, onStep
       <MenuEntries
         groups={[
           [
-            { label: t('bookmarks.open'), icon: FolderOpen, run: () => onOpen(bookmark) },
-            { label: t('bookmarks.copyPath'), icon: Copy, run: copy },
-            { label: t('bookmarks.rename'), icon: Pencil, run: () => onRename(bookmark) },
-            {
-              label: t('bookmarks.moveUp'),
-              icon: ArrowUp,
+            menuEntry(t('bookmarks.open'), FolderOpen, () => onOpen(bookmark)),
+            menuEntry(t('bookmarks.copyPath'), Copy, copy),
+            menuEntry(t('bookmarks.rename'), Pencil, () => onRename(bookmark)),
+            menuEntry(t('bookmarks.moveUp'), ArrowUp, () => onStep(bookmark.id, -1), {
               isDisabled: ids[0] === bookmark.id,
-              run: () => onStep(bookmark.id, -1),
-            },
-            {
-              label: t('bookmarks.moveDown'),
-              icon: ArrowDown,
+            }),
+            menuEntry(t('bookmarks.moveDown'), ArrowDown, () => onStep(bookmark.id, 1), {
               isDisabled: ids.at(-1) === bookmark.id,
-              run: () => onStep(bookmark.id, 1),
-            },
+            }),
           ],
-          [
-            {
-              label: t('bookmarks.remove'),
-              icon: Trash2,
-              isDanger: true,
-              run: () => onRemove(bookmark.id),
-            },
-          ],
+          [menuEntry(t('bookmarks.remove'), Trash2, () => onRemove(bookmark.id), { isDanger: true })],
         ]}
       />
     </PointMenu>

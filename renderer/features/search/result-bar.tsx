@@ -20,7 +20,7 @@ import type { CommandId } from '../../../shared/commands.ts';
 import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
-import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup } from '../../ui/menus.tsx';
+import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup, menuEntry } from '../../ui/menus.tsx';
 import { keysOf, withKeys } from '../../ui/keyboard/commands.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import type { FolderActions } from '../objects/index.ts';
@@ -181,38 +181,29 @@ export function AllResultsMenu({ at, resultActions, actions, count, onClose }: M
       <MenuEntries
         groups={[
           [
-            {
-              label: t('search.actions.copyKeys', { rows: formatCount(count) }),
-              icon: Copy,
-              command: 'copy',
-              run: resultActions.copyKeys,
-            },
-            { label: t('operations.menu.copyTo'), icon: FolderInput, isDisabled, run: actions.copyTo },
-            { label: t('operations.menu.moveTo'), icon: FolderOutput, isDisabled, run: actions.moveTo },
-            {
-              label: t('entries.properties.open'),
-              icon: SlidersHorizontal,
+            menuEntry(
+              t('search.actions.copyKeys', { rows: formatCount(count) }),
+              Copy,
+              resultActions.copyKeys,
+              { command: 'copy' },
+            ),
+            menuEntry(t('operations.menu.copyTo'), FolderInput, actions.copyTo, { isDisabled }),
+            menuEntry(t('operations.menu.moveTo'), FolderOutput, actions.moveTo, { isDisabled }),
+            menuEntry(t('entries.properties.open'), SlidersHorizontal, actions.about.properties, {
               command: 'properties',
               isDisabled,
-              run: actions.about.properties,
-            },
+            }),
           ],
           [
-            {
-              label: t('search.actions.download'),
-              icon: Download,
+            menuEntry(t('search.actions.download'), Download, resultActions.download, {
               command: 'download',
               isDisabled,
-              run: resultActions.download,
-            },
-            {
-              label: t('search.actions.delete'),
-              icon: Trash2,
+            }),
+            menuEntry(t('search.actions.delete'), Trash2, resultActions.remove, {
               command: 'remove',
               isDanger: true,
               isDisabled,
-              run: resultActions.remove,
-            },
+            }),
             batchEntry(resultActions, t),
           ],
         ]}
@@ -224,12 +215,8 @@ export function AllResultsMenu({ at, resultActions, actions, count, onClose }: M
 /** Returns the menu entry of a batch job, or false if the service has none. */
 function batchEntry({ batch, hindrance }: ResultActions, t: TFunction): MenuGroup[number] {
   return (
-    batch !== null && {
-      label: t('entries.batches.open'),
-      icon: ServerCog,
-      isDisabled: hindrance !== null,
-      run: batch,
-    }
+    batch !== null &&
+    menuEntry(t('entries.batches.open'), ServerCog, batch, { isDisabled: hindrance !== null })
   );
 }
 
@@ -237,17 +224,11 @@ function batchEntry({ batch, hindrance }: ResultActions, t: TFunction): MenuGrou
 export function foundEntries(actions: ResultActions, t: TFunction): MenuGroup {
   const { only, goToFolder } = actions;
   return [
-    only !== null && {
-      label: t('search.actions.goToFolder'),
-      icon: FolderOpen,
-      command: 'openInTab',
-      run: () => goToFolder(false),
-    },
-    only !== null && {
-      label: t('search.actions.goToFolderInTab'),
-      icon: FolderOpen,
-      run: () => goToFolder(true),
-    },
+    only !== null &&
+      menuEntry(t('search.actions.goToFolder'), FolderOpen, () => goToFolder(false), {
+        command: 'openInTab',
+      }),
+    only !== null && menuEntry(t('search.actions.goToFolderInTab'), FolderOpen, () => goToFolder(true)),
     batchEntry(actions, t),
   ];
 }

@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup } from '../../../ui/menus.tsx';
+import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup, menuEntry } from '../../../ui/menus.tsx';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { useConnectionName, useConnectionActions } from '../model/connection-queries.ts';
 import type { ConnectionTreeRow } from '../model/tree-model.ts';
@@ -42,67 +42,47 @@ export function ConnectionMenu(props: Props) {
   const { id, builtIn } = connection;
   const name = useConnectionName()(connection);
   const builtInEntries: MenuGroup = [
-    {
-      label: t('connections.programs.open'),
-      icon: SquareTerminal,
-      run: () => openConnectionDialog({ mode: 'programs' }),
-    },
+    menuEntry(t('connections.programs.open'), SquareTerminal, () =>
+      openConnectionDialog({ mode: 'programs' }),
+    ),
   ];
   const editingEntries: MenuGroup = [
-    {
-      label: t('connections.menu.edit'),
-      icon: Pencil,
-      run: () => openConnectionDialog({ mode: 'edit', connectionId: id }),
-    },
-    {
-      label: t('connections.menu.test'),
-      icon: Stethoscope,
-      run: () => openConnectionDialog({ mode: 'test', connectionId: id }),
-    },
-    { label: t('connections.menu.duplicate'), icon: Copy, run: () => actions.duplicate.mutate(id) },
+    menuEntry(t('connections.menu.edit'), Pencil, () =>
+      openConnectionDialog({ mode: 'edit', connectionId: id }),
+    ),
+    menuEntry(t('connections.menu.test'), Stethoscope, () =>
+      openConnectionDialog({ mode: 'test', connectionId: id }),
+    ),
+    menuEntry(t('connections.menu.duplicate'), Copy, () => actions.duplicate.mutate(id)),
   ];
   return (
     <PointMenu at={at} label={t('connections.sidebar.moreActions', { name })} widthPx={240} onClose={onClose}>
       <MenuEntries
         groups={[
           [
-            { label: t('connections.menu.open'), icon: FolderOpen, run: () => onOpen(row) },
-            { label: t('connections.menu.openByName'), icon: TextCursorInput, run: () => onOpenByName(id) },
-            {
-              label: t('connections.menu.reload'),
-              icon: RefreshCw,
-              run: () => void actions.reloadBuckets(id),
-            },
-            { label: t('entries.buckets.menu.create'), icon: PackagePlus, run: () => onNewBucket(id) },
-            {
-              label: t('entries.prices.menu'),
-              icon: Coins,
-              run: () => openPriceDialog({ connectionId: id }),
-            },
+            menuEntry(t('connections.menu.open'), FolderOpen, () => onOpen(row)),
+            menuEntry(t('connections.menu.openByName'), TextCursorInput, () => onOpenByName(id)),
+            menuEntry(t('connections.menu.reload'), RefreshCw, () => void actions.reloadBuckets(id)),
+            menuEntry(t('entries.buckets.menu.create'), PackagePlus, () => onNewBucket(id)),
+            menuEntry(t('entries.prices.menu'), Coins, () => openPriceDialog({ connectionId: id })),
           ],
           [
             ...(builtIn ? builtInEntries : editingEntries),
-            {
-              label: t('connections.menu.moveUp'),
-              icon: ArrowUp,
+            menuEntry(t('connections.menu.moveUp'), ArrowUp, () => onStep(id, -1), {
               isDisabled: builtIn || order[0] === id,
-              run: () => onStep(id, -1),
-            },
-            {
-              label: t('connections.menu.moveDown'),
-              icon: ArrowDown,
+            }),
+            menuEntry(t('connections.menu.moveDown'), ArrowDown, () => onStep(id, 1), {
               isDisabled: builtIn || order.at(-1) === id,
-              run: () => onStep(id, 1),
-            },
+            }),
           ],
           [
-            { label: t('connections.menu.new'), icon: Plus, run: onCreate },
-            {
-              label: t('connections.menu.remove'),
-              icon: Trash2,
-              isDanger: true,
-              run: () => openConnectionDialog({ mode: 'remove', connectionId: id }),
-            },
+            menuEntry(t('connections.menu.new'), Plus, onCreate),
+            menuEntry(
+              t('connections.menu.remove'),
+              Trash2,
+              () => openConnectionDialog({ mode: 'remove', connectionId: id }),
+              { isDanger: true },
+            ),
           ],
         ]}
       />

@@ -14,7 +14,7 @@ import {
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menus.tsx';
+import { MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { exportConnections, useConnections } from '../model/connection-queries.ts';
 import classes from '../connections.module.css';
 
@@ -100,12 +100,10 @@ function ConnectionsMenu() {
       <MenuEntries
         groups={[
           [
-            {
-              label: t('connections.menu.importFile'),
-              icon: Upload,
-              run: () => openConnectionDialog({ mode: 'import' }),
-            },
-            { label: t('connections.menu.exportFile'), icon: Download, run: exportConnections },
+            menuEntry(t('connections.menu.importFile'), Upload, () =>
+              openConnectionDialog({ mode: 'import' }),
+            ),
+            menuEntry(t('connections.menu.exportFile'), Download, exportConnections),
           ],
         ]}
       />

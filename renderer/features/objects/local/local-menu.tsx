@@ -13,7 +13,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PointMenu, type MenuPoint, MenuEntries } from '../../../ui/menus.tsx';
+import { PointMenu, type MenuPoint, MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import type { FolderRow } from '../rows/row.ts';
 
 interface LocalMenuProps {
@@ -49,64 +49,44 @@ export function LocalMenu(props: LocalMenuProps) {
         groups={[
           [
             only?.kind === 'folder' &&
-              isOne && {
-                label: t('objects.menu.open'),
-                icon: FolderOpen,
-                command: 'open',
-                run: () => {
+              isOne &&
+              menuEntry(
+                t('objects.menu.open'),
+                FolderOpen,
+                () => {
                   props.onOpen(only);
                 },
-              },
-            only !== undefined && {
-              label: t('common.panes.copy'),
-              icon: FolderOutput,
-              command: 'copyToPane',
-              run: props.onCopyToPane,
-            },
-            only !== undefined && { label: t('files.upload'), icon: Upload, run: props.onUpload },
-            (only !== undefined || isFolder) && {
-              label: t('files.reveal'),
-              icon: FolderSearch,
-              run: props.onReveal,
-            },
-            isFolder && {
-              label: t('operations.menu.newFolder'),
-              icon: FolderPlus,
-              command: 'newFolder',
-              run: props.onNewFolder,
-            },
+                { command: 'open' },
+              ),
+            only !== undefined &&
+              menuEntry(t('common.panes.copy'), FolderOutput, props.onCopyToPane, { command: 'copyToPane' }),
+            only !== undefined && menuEntry(t('files.upload'), Upload, props.onUpload),
+            (only !== undefined || isFolder) && menuEntry(t('files.reveal'), FolderSearch, props.onReveal),
+            isFolder &&
+              menuEntry(t('operations.menu.newFolder'), FolderPlus, props.onNewFolder, {
+                command: 'newFolder',
+              }),
           ],
           isFolder && only !== undefined
             ? [
-                isOne && {
-                  label: t('operations.menu.rename'),
-                  icon: PencilLine,
-                  command: 'rename',
-                  run: props.onRename,
-                },
-                {
-                  label: t('operations.menu.delete'),
-                  icon: Trash2,
+                isOne &&
+                  menuEntry(t('operations.menu.rename'), PencilLine, props.onRename, { command: 'rename' }),
+                menuEntry(t('operations.menu.delete'), Trash2, props.onRemove, {
                   command: 'remove',
                   isDanger: true,
-                  run: props.onRemove,
-                },
+                }),
               ]
             : [],
           [
-            { label: t('objects.menu.details'), icon: Info, run: props.onDetails },
-            {
-              label: t('objects.menu.selectAll'),
-              icon: ListChecks,
-              command: 'selectAll',
-              run: props.onSelectAll,
-            },
-            { label: t('objects.menu.reload'), icon: RotateCw, command: 'reload', run: props.onReload },
-            isFolder && {
-              label: t(props.areHiddenShown ? 'files.hideHidden' : 'files.showHidden'),
-              icon: props.areHiddenShown ? EyeOff : Eye,
-              run: props.onToggleHidden,
-            },
+            menuEntry(t('objects.menu.details'), Info, props.onDetails),
+            menuEntry(t('objects.menu.selectAll'), ListChecks, props.onSelectAll, { command: 'selectAll' }),
+            menuEntry(t('objects.menu.reload'), RotateCw, props.onReload, { command: 'reload' }),
+            isFolder &&
+              menuEntry(
+                t(props.areHiddenShown ? 'files.hideHidden' : 'files.showHidden'),
+                props.areHiddenShown ? EyeOff : Eye,
+                props.onToggleHidden,
+              ),
           ],
         ]}
       />

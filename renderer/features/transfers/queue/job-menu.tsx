@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { parentFolder } from '../../../../shared/keys/paths.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
-import { PointMenu, type MenuPoint, MenuEntries } from '../../../ui/menus.tsx';
+import { PointMenu, type MenuPoint, MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { hasResults, jobActionsFor, remedyFor } from './job-actions.ts';
 import { actionIcons, remedyIcons, remedyLabels } from './job-icons.ts';
 import { useGo } from '../../go/index.ts';
@@ -50,34 +50,23 @@ export function JobMenu({ job, at, commands, onLog, onClose }: JobMenuProps) {
         groups={[
           [
             remedy !== null &&
-              remedy !== 'show-in-folder' && {
-                label: t(`jobs.actions.${remedyLabels[remedy]}`),
-                icon: remedyIcons[remedy],
-                run: () => commands.remedy(remedy, job),
-              },
-            ...jobActionsFor(job).map((action) => ({
-              label: t(`jobs.actions.${action}`),
-              icon: actionIcons[action],
-              run: () => commands.run(action, job),
-            })),
+              remedy !== 'show-in-folder' &&
+              menuEntry(t(`jobs.actions.${remedyLabels[remedy]}`), remedyIcons[remedy], () =>
+                commands.remedy(remedy, job),
+              ),
+            ...jobActionsFor(job).map((action) =>
+              menuEntry(t(`jobs.actions.${action}`), actionIcons[action], () => commands.run(action, job)),
+            ),
           ],
           [
-            place !== null && {
-              label: t('jobs.actions.showHere'),
-              icon: FolderSearch,
-              run: () => openFolder(place),
-            },
-            hasResults(job) && {
-              label: t('jobs.actions.showInFolder'),
-              icon: FolderOpen,
-              run: () => commands.remedy('show-in-folder', job),
-            },
-            place !== null && {
-              label: t('jobs.actions.copyAddress'),
-              icon: Link,
-              run: () => void copyAndSay(addressOf(job)),
-            },
-            { label: t('jobs.actions.log'), icon: ScrollText, run: onLog },
+            place !== null && menuEntry(t('jobs.actions.showHere'), FolderSearch, () => openFolder(place)),
+            hasResults(job) &&
+              menuEntry(t('jobs.actions.showInFolder'), FolderOpen, () =>
+                commands.remedy('show-in-folder', job),
+              ),
+            place !== null &&
+              menuEntry(t('jobs.actions.copyAddress'), Link, () => void copyAndSay(addressOf(job))),
+            menuEntry(t('jobs.actions.log'), ScrollText, onLog),
           ],
         ]}
       />

@@ -6,7 +6,7 @@ import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { MenuEntries } from '../../../ui/menus.tsx';
+import { MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan, formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { isQuestion, jobActionsFor, remedyFor } from './job-actions.ts';
@@ -168,11 +168,9 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
         >
           <MenuEntries
             groups={[
-              actions.map((action) => ({
-                label: t(`jobs.actions.${action}`),
-                icon: actionIcons[action],
-                run: () => commands.run(action, job),
-              })),
+              actions.map((action) =>
+                menuEntry(t(`jobs.actions.${action}`), actionIcons[action], () => commands.run(action, job)),
+              ),
             ]}
           />
         </MenuButton>
