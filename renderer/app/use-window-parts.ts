@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { useBookmarkToggle } from '../features/bookmarks/index.ts';
 import { useIsQuickLookOpen } from '../features/objects/index.ts';
@@ -9,7 +9,6 @@ import { useDetails } from './panes/details-frame.tsx';
 import { type PaneId, paneOf, placeOf, type Tab } from './places/navigation.ts';
 import { defaultLayout, type Layout, layoutSchema, narrowWindow } from './places/window-layout.ts';
 import { useTransfers } from './services/use-transfers.ts';
-import { useContentEdge } from './panes/content-edge.ts';
 
 /** Returns the parts around the lists that the user shows and hides: which are visible, how large, and how to toggle them. */
 export function useWindowParts(tab: Tab) {
@@ -99,4 +98,11 @@ function useSidebar(layout: KeptView<Layout>): SidebarState {
       setDrawerOpen(false);
     },
   };
+}
+
+/** Sets a CSS variable to the left edge of the content in px, so that notices do not cover the sidebar. */
+function useContentEdge(leftPx: number): void {
+  useEffect(() => {
+    document.documentElement.style.setProperty('--cooper-content-left', `${String(leftPx)}px`);
+  }, [leftPx]);
 }

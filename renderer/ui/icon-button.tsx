@@ -1,5 +1,5 @@
 import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
-import type { LucideIcon } from 'lucide-react';
+import { Info, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 interface IconButtonProps
@@ -20,6 +20,24 @@ export function IconButton(props: IconButtonProps) {
       <ActionIcon aria-label={label} {...rest}>
         <Icon size={iconPx} aria-hidden />
         {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface InfoTipProps {
+  /** Sentences that explain the line of text before the icon. */
+  readonly notes: readonly string[];
+}
+
+/** An icon that shows notes about a line of text on hover or focus. Renders nothing without notes. */
+export function InfoTip({ notes }: InfoTipProps) {
+  if (notes.length === 0) return null;
+  const text = notes.join(' ');
+  return (
+    <Tooltip label={text} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon size="xs" aria-label={text} style={{ verticalAlign: 'text-bottom' }}>
+        <Info size={13} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

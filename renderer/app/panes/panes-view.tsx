@@ -3,7 +3,6 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts';
 import { Splitter } from '../../ui/splitter.tsx';
-import { followContentBottom } from './content-edge.ts';
 import { minPercent, type PaneId, type Tab } from '../places/navigation.ts';
 import { PaneView, type PaneServices } from './pane-view.tsx';
 import { type Details, DetailsFrame } from './details-frame.tsx';
@@ -92,4 +91,17 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
       ) : null}
     </div>
   );
+}
+
+/** A ref callback for the lists. Sets a CSS variable to the height below them, so that notices do not cover the transfers. */
+function followContentBottom(lists: HTMLElement | null): (() => void) | undefined {
+  if (lists === null) return undefined;
+  const observer = new ResizeObserver(() => {
+    const belowPx = Math.max(0, window.innerHeight - lists.getBoundingClientRect().bottom);
+    document.documentElement.style.setProperty('--cooper-content-bottom', `${String(Math.round(belowPx))}px`);
+  });
+  observer.observe(lists);
+  return () => {
+    observer.disconnect();
+  };
 }

@@ -14,7 +14,7 @@ import type { Unlisted } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { formatBytes, formatCount, groupText } from '../../ui/words/format.ts';
-import { InfoTip } from '../../ui/words/info-tip.tsx';
+import { InfoTip } from '../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';

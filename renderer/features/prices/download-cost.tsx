@@ -5,7 +5,7 @@ import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import { downloadCost, isUnknown, smallestSizes } from '../../../shared/pricing/cost.ts';
 import { useHoldings, type ChosenToPrice, usePrices } from '../../rpc/use-prices.ts';
 import { formatDate } from '../../ui/words/format.ts';
-import { InfoTip } from '../../ui/words/info-tip.tsx';
+import { InfoTip } from '../../ui/icon-button.tsx';
 import { costText, includedText, missingText } from '../../ui/words/money.ts';
 import { openPriceDialog } from './price-dialogs.ts';
 import classes from './prices.module.css';

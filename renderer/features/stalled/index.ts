@@ -2,10 +2,8 @@ import { defineDialog, defineDialogs } from '../../ui/dialog/define-dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { UploadRef } from '../../../shared/models/stalled.ts';
 import { uploadDialogs, uploadDrawer, type UploadDialog } from './model/uploads-store.ts';
-export { openUpload } from './model/uploads-store.ts';
+export { openUpload, reloadUploads, useUploadCount } from './model/uploads-store.ts';
 export type { UploadsWhere } from './model/list-query.ts';
-export { reloadUploads } from './model/uploads-store.ts';
-export { useUploadCount } from './model/use-upload-count.ts';
 
 /** The page of stalled uploads. */
 export const LazyStalledView = lazyPart(async () => (await import('./list/uploads-view.tsx')).StalledView);

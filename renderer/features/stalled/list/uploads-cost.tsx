@@ -16,7 +16,7 @@ import { isUnknown, stalledCost } from '../../../../shared/pricing/cost.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { usePrices } from '../../../rpc/use-prices.ts';
 import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
-import { InfoTip } from '../../../ui/words/info-tip.tsx';
+import { InfoTip } from '../../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
 import type { UploadsWhere } from '../model/list-query.ts';
 import type { UploadFacts } from './use-rows.ts';
