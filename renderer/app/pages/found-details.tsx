@@ -41,8 +41,7 @@ export function ResultDetails({ place, details, about, onShowMap }: FoundDetails
         place={searched}
         chosen={detailed}
         onPreview={onPreview}
-        about={{ ...about, properties }}
-        actions={actions}
+        actions={{ ...actions, about: { ...about, properties } }}
         renderExtras={(folder) => <FolderSize where={{ connectionId, bucket, prefix: folder }} />}
         onShowMap={onShowMap}
         isArriving={isArriving}

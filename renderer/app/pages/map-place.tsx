@@ -2,7 +2,6 @@ import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 
 import { MapView, type MapHandle, type MapItem } from '../../features/map/index.ts';
 import {
   RowMenu,
-  useCopyKeys,
   useFolderView,
   type FolderActions,
   type FolderHandle,
@@ -42,7 +41,6 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
   const { place, ref, actions, onOpenFolder, setView } = props;
   const map = useRef<MapHandle>(null);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
-  const copyKeys = useCopyKeys(place);
   const selected = (): readonly FolderRow[] => (map.current?.selected() ?? []).map(rowOf);
   useImperativeHandle(ref, () => ({
     focus: () => map.current?.focus(),
@@ -74,7 +72,6 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
               at={at}
               selected={items.map(rowOf)}
               actions={actions}
-              about={actions.about}
               onClose={onClose}
               onOpen={(row, inNewTab) => {
                 const item = items.find(({ key }) => key === row.key);
@@ -84,14 +81,8 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
                 const [only] = items;
                 if (only !== undefined) onOpen(only, false);
               }}
-              onCopy={(kind) => {
-                copyKeys(
-                  kind,
-                  items.map(({ key }) => key),
-                );
-              }}
               onDetails={actions.about.properties}
-              onThumbnails={null}
+              hasThumbnails={false}
               onSelectAll={nothing}
               onReload={() => map.current?.reload()}
             />

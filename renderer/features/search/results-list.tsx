@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { folderOf } from '../../../shared/keys/paths.ts';
@@ -11,12 +10,11 @@ import { useStable } from '../../ui/use-stable.ts';
 import {
   FolderRows,
   objectRow,
-  rowFacts,
   RowMenu,
   rowsPerLine,
-  thumbnailsOf,
+  RowLook,
   TileSize,
-  useCopyKeys,
+  newNameMessage,
   useKeepFocusVisible,
   useFolderView,
   useRowRename,
@@ -29,8 +27,7 @@ import {
   type RowView,
   type RowViewHandle,
 } from '../objects/index.ts';
-import { nameProblemText, newNameProblem, useCutKeys } from '../operations/index.ts';
-import { LazyLook } from '../viewers/index.ts';
+import { useCutKeys } from '../operations/index.ts';
 import { foundPart } from './results-model.ts';
 import type { ResultActions } from './result-actions.ts';
 import { AllResultsMenu, foundEntries } from './result-bar.tsx';
@@ -81,7 +78,6 @@ export function ResultsList(props: Props) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
   const [isLooking, setLooking] = useState(false);
   const dimmed = useCutKeys(place);
-  const copyKeys = useCopyKeys(place);
   const table = useRef<RowViewHandle>(null);
   const focusList = (): void => table.current?.focus();
   const { first, end } = viewport.window;
@@ -102,10 +98,7 @@ export function ResultsList(props: Props) {
   /** The keys of objects whose renaming has begun, by their new keys. */
   const renames = useRef(new Map<string, string>());
   const naming = useStable({
-    problemOf: (row: FolderRow, newName: string) => {
-      const problem = newNameProblem(newName, row, folderOf(row.key), has);
-      return problem === null ? null : (say: TFunction) => nameProblemText(problem, say);
-    },
+    problemOf: (row: FolderRow, newName: string) => newNameMessage(newName, row, folderOf(row.key), has),
     submit: async (row: FolderRow, newName: string) => {
       const folder = folderOf(row.key);
       renames.current.set(folder + newName, row.key);
@@ -205,12 +198,9 @@ export function ResultsList(props: Props) {
         }
       />
       {isLooking && focused !== undefined ? (
-        <LazyLook
+        <RowLook
           place={place}
-          rowKey={focused.key}
-          isFolder={false}
-          etag={focused.etag}
-          facts={rowFacts(focused)}
+          row={focused}
           onClose={() => {
             setLooking(false);
             focusList();
@@ -243,16 +233,8 @@ export function ResultsList(props: Props) {
         onLook={() => {
           setLooking(true);
         }}
-        onThumbnails={menuAt === null ? null : thumbnailsOf(place, menuRows)}
-        onCopy={(kind) => {
-          copyKeys(
-            kind,
-            selectedRows().map(({ key }) => key),
-          );
-        }}
         onDetails={services.showDetails}
         actions={actions}
-        about={actions.about}
         onSelectAll={results.selectAll}
         onReload={props.onAgain}
       />

@@ -33,16 +33,15 @@ import {
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { isDocumentName } from '../../../../shared/keys/file-kind.ts';
 import { desktopBridge } from '../../../rpc/message-port.ts';
-import type { MenuEntry, MenuGroup } from '../../../ui/menus.tsx';
+import { type MenuEntry, type MenuGroup, menuEntry } from '../../../ui/menus.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
-import type { CopyKind, AboutActions, FolderActions } from './folder-actions.ts';
+import type { CopyKind, FolderActions } from './folder-actions.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { copyForms, type CopyAs } from './use-copy-as.tsx';
 
 export interface RowMenuOptions {
   readonly selected: readonly FolderRow[];
   readonly actions: FolderActions;
-  readonly about: AboutActions;
   readonly onOpen: (row: FolderRow, inNewTab: boolean) => void;
   readonly onLook: () => void;
   /** Makes thumbnails of selected objects whose thumbnails are only made on request. Null if no such object is selected. */
@@ -59,12 +58,12 @@ export interface RowMenuOptions {
 /** Returns the entries of the row menu for the selection. */
 export function menuGroups(options: RowMenuOptions, t: TFunction): readonly MenuGroup[] {
   const { selected, actions } = options;
-  const download: MenuEntry = {
-    label: t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
-    icon: Download,
-    command: 'download',
-    run: actions.download,
-  };
+  const download: MenuEntry = menuEntry(
+    t(selected.length === 0 ? 'transfers.downloadFolder' : 'transfers.download'),
+    Download,
+    actions.download,
+    { command: 'download' },
+  );
   if (selected.length === 0)
     return [
       walkEntries(options, t),
@@ -87,49 +86,30 @@ export function menuGroups(options: RowMenuOptions, t: TFunction): readonly Menu
 function browserEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuGroup {
   const run = actions.downloadInBrowser;
   if (run === null || selected.length !== 1 || selected[0]?.kind !== 'object') return [];
-  return [{ label: t('transfers.downloadInBrowser'), icon: Globe, run }];
+  return [menuEntry(t('transfers.downloadInBrowser'), Globe, run)];
 }
 
 /** Returns the entry that fetches objects for a drag on the desktop, where the system can drag only files. */
 function dragEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuGroup {
   const run = actions.fetchForDrag;
   if (run === null || selected.some(({ kind }) => kind !== 'object')) return [];
-  return [{ label: t('transfers.fetchForDrag'), icon: SquareArrowOutUpRight, run }];
+  return [menuEntry(t('transfers.fetchForDrag'), SquareArrowOutUpRight, run)];
 }
 
 /** Returns the entries that add to this folder. They are hidden while rows are selected. */
 function uploadEntries({ actions }: RowMenuOptions, t: TFunction): MenuGroup {
   return [
-    {
-      label: t('transfers.uploadFiles'),
-      icon: FileUp,
-      command: 'uploadFiles',
-      run: actions.uploadFiles,
-    },
-    { label: t('transfers.uploadFolder'), icon: FolderUp, run: actions.uploadFolder },
-    {
-      label: t('transfers.options.menu'),
-      icon: SlidersHorizontal,
-      run: actions.uploadWithOptions,
-    },
-    {
-      label: t('operations.menu.newFolder'),
-      icon: FolderPlus,
-      command: 'newFolder',
-      run: actions.newFolder,
-    },
+    menuEntry(t('transfers.uploadFiles'), FileUp, actions.uploadFiles, { command: 'uploadFiles' }),
+    menuEntry(t('transfers.uploadFolder'), FolderUp, actions.uploadFolder),
+    menuEntry(t('transfers.options.menu'), SlidersHorizontal, actions.uploadWithOptions),
+    menuEntry(t('operations.menu.newFolder'), FolderPlus, actions.newFolder, { command: 'newFolder' }),
   ];
 }
 
 function viewEntries({ onSelectAll, onReload }: RowMenuOptions, t: TFunction): MenuGroup {
   return [
-    {
-      label: t('objects.menu.selectAll'),
-      icon: ListChecks,
-      command: 'selectAll',
-      run: onSelectAll,
-    },
-    { label: t('objects.menu.reload'), icon: RotateCw, command: 'reload', run: onReload },
+    menuEntry(t('objects.menu.selectAll'), ListChecks, onSelectAll, { command: 'selectAll' }),
+    menuEntry(t('objects.menu.reload'), RotateCw, onReload, { command: 'reload' }),
   ];
 }
 
@@ -139,43 +119,28 @@ function openEntries(
 ): MenuGroup {
   if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
-  const details: MenuEntry = {
-    label: t('objects.menu.details'),
-    icon: Info,
+  const details: MenuEntry = menuEntry(t('objects.menu.details'), Info, onDetails, {
     command: 'toggleDetails',
-    run: onDetails,
-  };
-  const thumbnails = onThumbnails !== null && {
-    label: t('objects.menu.thumbnails'),
-    icon: Image,
-    run: onThumbnails,
-  };
+  });
+  const thumbnails = onThumbnails !== null && menuEntry(t('objects.menu.thumbnails'), Image, onThumbnails);
   if (only === undefined) return [thumbnails, details];
   const open = (inNewTab: boolean) => () => {
     onOpen(only, inNewTab);
   };
   if (only.kind === 'object')
     return [
-      { label: t('objects.menu.preview'), icon: Eye, command: 'open', run: open(false) },
-      { label: t('objects.menu.look'), icon: ScanEye, command: 'look', run: onLook },
+      menuEntry(t('objects.menu.preview'), Eye, open(false), { command: 'open' }),
+      menuEntry(t('objects.menu.look'), ScanEye, onLook, { command: 'look' }),
       // Only the desktop app can hand a file to another program.
       desktopBridge() !== null &&
-        isDocumentName(only.key) && {
-          label: t('edits.open'),
-          icon: SquareArrowOutUpRight,
-          run: actions.openAndEdit,
-        },
+        isDocumentName(only.key) &&
+        menuEntry(t('edits.open'), SquareArrowOutUpRight, actions.openAndEdit),
       thumbnails,
       details,
     ];
   return [
-    { label: t('objects.menu.open'), icon: FolderOpen, command: 'open', run: open(false) },
-    {
-      label: t('objects.menu.openInTab'),
-      icon: SquarePlus,
-      command: 'openInTab',
-      run: open(true),
-    },
+    menuEntry(t('objects.menu.open'), FolderOpen, open(false), { command: 'open' }),
+    menuEntry(t('objects.menu.openInTab'), SquarePlus, open(true), { command: 'openInTab' }),
     details,
   ];
 }
@@ -187,73 +152,49 @@ function walkEntries({ selected, actions }: RowMenuOptions, t: TFunction): MenuG
   const [first, ...others] = selected;
   if (others.length > 0 || first?.kind === 'object') return [];
   return [
-    {
-      label: t('entries.search.here'),
-      icon: Search,
-      command: 'search',
-      run: actions.search,
-    },
-    { label: t('entries.search.sizeOf.menu'), icon: ChartBarBig, run: actions.folderSize },
+    menuEntry(t('entries.search.here'), Search, actions.search, { command: 'search' }),
+    menuEntry(t('entries.search.sizeOf.menu'), ChartBarBig, actions.folderSize),
   ];
 }
 
 /** Returns the entries that copy, move, rename, delete and paste. */
 function changeEntries({ selected, actions, found }: RowMenuOptions, t: TFunction): MenuGroup {
-  const paste: MenuEntry = {
-    label: t('operations.menu.paste'),
-    icon: ClipboardPaste,
+  const paste: MenuEntry = menuEntry(t('operations.menu.paste'), ClipboardPaste, actions.paste, {
     command: 'paste',
-    run: actions.paste,
-  };
+  });
   if (selected.length === 0) return [paste];
-  const rename: MenuEntry = {
-    label: t(selected.length === 1 ? 'operations.menu.rename' : 'operations.menu.renameMany'),
-    icon: SquarePen,
-    command: 'rename',
-    run: actions.rename,
-  };
+  const rename: MenuEntry = menuEntry(
+    t(selected.length === 1 ? 'operations.menu.rename' : 'operations.menu.renameMany'),
+    SquarePen,
+    actions.rename,
+    { command: 'rename' },
+  );
   return [
-    { label: t('operations.menu.cut'), icon: Scissors, command: 'cut', run: actions.cut },
-    { label: t('operations.menu.copy'), icon: Copy, command: 'copy', run: actions.copy },
+    menuEntry(t('operations.menu.cut'), Scissors, actions.cut, { command: 'cut' }),
+    menuEntry(t('operations.menu.copy'), Copy, actions.copy, { command: 'copy' }),
     found === undefined && paste,
-    { label: t('operations.menu.copyTo'), icon: FolderInput, run: actions.copyTo },
-    { label: t('operations.menu.moveTo'), icon: FolderOutput, run: actions.moveTo },
+    menuEntry(t('operations.menu.copyTo'), FolderInput, actions.copyTo),
+    menuEntry(t('operations.menu.moveTo'), FolderOutput, actions.moveTo),
     (selected.length === 1 || selected.every(({ kind }) => kind === 'object')) && rename,
-    {
-      label: t('operations.menu.delete'),
-      icon: Trash2,
-      command: 'remove',
-      isDanger: true,
-      run: actions.remove,
-    },
+    menuEntry(t('operations.menu.delete'), Trash2, actions.remove, { command: 'remove', isDanger: true }),
   ];
 }
 
 /** Returns the entries for properties and, for one object, for versions and a link. */
-function aboutEntries({ selected, about }: RowMenuOptions, t: TFunction): MenuGroup {
+function aboutEntries({ selected, actions: { about } }: RowMenuOptions, t: TFunction): MenuGroup {
   if (selected.length === 0) return [];
-  const properties: MenuEntry = {
-    label: t('entries.properties.open'),
-    icon: SlidersHorizontal,
+  const properties: MenuEntry = menuEntry(t('entries.properties.open'), SlidersHorizontal, about.properties, {
     command: 'properties',
-    run: about.properties,
-  };
-  const manifest: MenuEntry = {
-    label: t('entries.manifest.save'),
-    icon: ListChecks,
-    run: about.manifest,
-  };
+  });
+  const manifest: MenuEntry = menuEntry(t('entries.manifest.save'), ListChecks, about.manifest);
   if (selected.length > 1 || selected[0]?.kind !== 'object') return [properties, manifest];
   return [
     properties,
     manifest,
-    { label: t('entries.versions.ofObject'), icon: History, run: about.versions },
-    { label: t('entries.links.open'), icon: QrCode, run: about.link },
-    lastSegment(selected[0].key) === 'manifest.json' && {
-      label: t('entries.inventory.open'),
-      icon: ChartPie,
-      run: about.inventory,
-    },
+    menuEntry(t('entries.versions.ofObject'), History, about.versions),
+    menuEntry(t('entries.links.open'), QrCode, about.link),
+    lastSegment(selected[0].key) === 'manifest.json' &&
+      menuEntry(t('entries.inventory.open'), ChartPie, about.inventory),
   ];
 }
 
@@ -288,13 +229,11 @@ function copyFolder(
   const { copy, changePublic } = copyAs;
   const entries = copyForms
     .filter((form) => kind === 'object' || form === 'aws' || form === 'rclone')
-    .map((form) => ({
-      label: t(`objects.copyAs.${form}`),
-      icon: form === 'publicUrl' ? Globe : SquareTerminal,
-      run: () => {
+    .map((form) =>
+      menuEntry(t(`objects.copyAs.${form}`), form === 'publicUrl' ? Globe : SquareTerminal, () => {
         copy(form, key);
-      },
-    }));
+      }),
+    );
   const all = [...firstEntries, ...entries];
   const change = { label: t('objects.copyAs.change'), icon: SquarePen };
   return {

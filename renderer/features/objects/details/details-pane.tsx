@@ -8,12 +8,10 @@ import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { useValueAfterPaint } from '../../../ui/use-painted.ts';
 import type { AboutActions, FolderActions } from '../actions/folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import type { FolderRow } from '../rows/row.ts';
+import { rowsToPrice, type FolderRow } from '../rows/row.ts';
 import { LazyDownloadCost } from '../../prices/index.ts';
-import { LazyThumbnail } from '../../viewers/index.ts';
-import { rowsToPrice } from '../rows/rows-to-price.ts';
-import { rowThumbnail } from '../views/row-thumbnails.ts';
-import type { DetailedRows } from './detailed-rows.ts';
+import { LazyThumbnail, thumbnailKind } from '../../viewers/index.ts';
+import type { DetailedRows } from '../views/status-line.tsx';
 import { DetailField, Heading } from './details-parts.tsx';
 import classes from '../page.module.css';
 import { HeadDetails, Addresses, withoutQuotes } from './head-details.tsx';
@@ -22,8 +20,6 @@ export interface DetailsPaneProps {
   readonly place: FolderPlace;
   readonly chosen: DetailedRows;
   readonly onPreview: (row: FolderRow) => void;
-  /** Actions of other features on the selection. */
-  readonly about: Pick<AboutActions, 'properties' | 'versions' | 'link'>;
   readonly actions: DetailsActions;
   /** Facts about a folder that other features provide, such as its size. */
   readonly renderExtras: (prefix: string) => ReactNode;
@@ -35,7 +31,9 @@ export interface DetailsPaneProps {
 }
 
 /** The actions on the selection. */
-export type DetailsActions = Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'>;
+interface DetailsActions extends Pick<FolderActions, 'download' | 'copyTo' | 'moveTo' | 'remove'> {
+  readonly about: Pick<AboutActions, 'properties' | 'versions' | 'link'>;
+}
 
 /** Shows the known facts about the selection. Renders after the rows have painted, since rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
@@ -49,7 +47,7 @@ export function DetailsPane(props: DetailsPaneProps) {
 }
 
 function Details(props: DetailsPaneProps) {
-  const { place, chosen, onPreview, about, actions, renderExtras, onShowMap } = props;
+  const { place, chosen, onPreview, actions, renderExtras, onShowMap } = props;
   const { t } = useTranslation();
   const { only: row, count } = chosen;
   return (
@@ -60,7 +58,7 @@ function Details(props: DetailsPaneProps) {
       className={classes.details}
     >
       {count > 1 ? (
-        <ManyDetails place={place} chosen={chosen} about={about} actions={actions} onShowMap={onShowMap} />
+        <ManyDetails place={place} chosen={chosen} actions={actions} onShowMap={onShowMap} />
       ) : null}
       {row === null && count <= 1 ? (
         <FolderDetails
@@ -80,7 +78,6 @@ function Details(props: DetailsPaneProps) {
           place={place}
           row={row}
           onPreview={onPreview}
-          about={about}
           actions={actions}
           onShowMap={onShowMap}
         />
@@ -106,9 +103,9 @@ function Cost({
  */
 const maxPriced = 5000;
 
-type ManyProps = Pick<DetailsPaneProps, 'place' | 'chosen' | 'about' | 'actions' | 'onShowMap'>;
+type ManyProps = Pick<DetailsPaneProps, 'place' | 'chosen' | 'actions' | 'onShowMap'>;
 
-function ManyDetails({ place, chosen, about, actions, onShowMap }: ManyProps) {
+function ManyDetails({ place, chosen, actions, onShowMap }: ManyProps) {
   const { t } = useTranslation();
   const sum = useMemo(() => chosen.sum(), [chosen]);
   const priced = chosen.count > maxPriced ? null : chosen.rows();
@@ -132,20 +129,26 @@ function ManyDetails({ place, chosen, about, actions, onShowMap }: ManyProps) {
       </Button>
       {priced === null ? null : <Cost place={place} rows={priced} onShowMap={onShowMap} />}
       <div className={classes.detailsActions}>
-        <Button variant="default" size="compact-sm" onClick={actions.copyTo}>
-          {t('operations.menu.copyTo')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={actions.moveTo}>
-          {t('operations.menu.moveTo')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={about.properties}>
-          {t('entries.properties.open')}
-        </Button>
-        <Button variant="default" size="compact-sm" c="red" onClick={actions.remove}>
-          {t('operations.menu.delete')}
-        </Button>
+        <Action label={t('operations.menu.copyTo')} onClick={actions.copyTo} />
+        <Action label={t('operations.menu.moveTo')} onClick={actions.moveTo} />
+        <Action label={t('entries.properties.open')} onClick={actions.about.properties} />
+        <Action label={t('operations.menu.delete')} isDanger onClick={actions.remove} />
       </div>
     </Stack>
+  );
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly isDanger?: boolean;
+  readonly onClick: () => void;
+}
+
+function Action({ label, isDanger = false, onClick }: ActionProps) {
+  return (
+    <Button variant="default" size="compact-sm" {...(isDanger ? { c: 'red' } : {})} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 
@@ -187,10 +190,9 @@ function ObjectDetails({
   place,
   row,
   onPreview,
-  about,
   actions,
   onShowMap,
-}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'about' | 'actions' | 'onShowMap'> & {
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'actions' | 'onShowMap'> & {
   readonly row: FolderRow;
 }) {
   const { t } = useTranslation();
@@ -214,15 +216,9 @@ function ObjectDetails({
         </Button>
       </Group>
       <div className={classes.about}>
-        <Button variant="default" size="compact-sm" onClick={about.properties}>
-          {t('entries.properties.open')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={about.versions}>
-          {t('entries.versions.ofObject')}
-        </Button>
-        <Button variant="default" size="compact-sm" onClick={about.link}>
-          {t('entries.links.open')}
-        </Button>
+        <Action label={t('entries.properties.open')} onClick={actions.about.properties} />
+        <Action label={t('entries.versions.ofObject')} onClick={actions.about.versions} />
+        <Action label={t('entries.links.open')} onClick={actions.about.link} />
       </div>
       <dl className={classes.fields}>
         <DetailField
@@ -254,7 +250,7 @@ function ObjectDetails({
 
 /** Shows an image's thumbnail. Other objects have an icon next to the name. */
 function Picture({ place, row }: Pick<DetailsPaneProps, 'place'> & { readonly row: FolderRow }) {
-  if (rowThumbnail(row) === 'none') return null;
+  if (thumbnailKind(row) === 'none') return null;
   return (
     <div className={classes.picture}>
       <LazyThumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />

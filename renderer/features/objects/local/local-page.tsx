@@ -25,24 +25,17 @@ import type { MenuPoint } from '../../../ui/menus.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
 import { FindBar } from '../find/find-bar.tsx';
 import { folderColumns, sortOf } from '../rows/folder-columns.ts';
-import type { FolderHandle } from '../page/folder-page.tsx';
+import type { FolderHandle } from '../page/folder-handle.ts';
 import { FolderTable } from '../list/folder-table.tsx';
 import type { RowViewHandle } from '../views/folder-views.ts';
-import { listRowOf } from '../views/row-events.ts';
+import { folderUnder } from '../views/row-events.ts';
 import type { ListNumber } from '../rows/place.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import { StatusLine } from '../views/status-line.tsx';
 import { useBucketFolder } from '../folder/use-folder.ts';
 import { useSelection } from '../views/use-selection.ts';
 import { listLines, useViewport } from '../views/use-viewport.ts';
-import {
-  useWantedRow,
-  recallFolder,
-  useKeepFocusVisible,
-  useFocusOnArrival,
-  useStoredScroll,
-  useRestoredFocus,
-} from '../views/use-arrival.ts';
+import { recallFolder, useArrival, useVisit, useVisitState } from '../views/use-arrival.ts';
 import { LocalDetails } from './local-details.tsx';
 import { LocalMenu } from './local-menu.tsx';
 import { localSource } from './local-source.ts';
@@ -64,7 +57,6 @@ export interface LocalPageProps {
 
 const localColumns = folderColumns.filter(({ id }) => ['name', 'size', 'modified', 'type'].includes(id));
 const besideRowsPx = 44;
-const noRows: ReadonlySet<number> = new Set();
 const onlyFilter = ['filter'] as const;
 
 /** Shows a folder on this computer in the same list as a folder in a bucket. */
@@ -81,23 +73,20 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const { model } = folder;
   // If the folder can no longer be read, shows the error instead of the rows read before.
   const error = folder.error ?? folder.refreshError ?? (folder.isFetching ? null : folder.nextError);
-  const [{ of, memory }, setMemory] = useState(() => ({ of: id, memory: recallFolder(id) }));
+  const visit = useVisit(id);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- read once per visit
+  const memory = useMemo(() => recallFolder(id), [visit]);
   /** The text in the filter field, or null while the field is closed. */
-  const [found, setFound] = useState<string | null>(null);
+  const [found, setFound] = useVisitState<string | null>(visit, null);
   const filter = found ?? '';
-  const [menuAt, setMenuAt] = useState<MenuPoint | null>(null);
+  const [menuAt, setMenuAt] = useVisitState<MenuPoint | null>(visit, null);
   const [isNamingFolder, setNamingFolder] = useState(false);
-  if (of !== id) {
-    setMemory({ of: id, memory: recallFolder(id) });
-    setFound(null);
-    setMenuAt(null);
-  }
   const viewport = useViewport(model?.count ?? 0, () => listLines, 0, {
     of: id,
     topPx: memory?.scrollTopPx ?? 0,
   });
   const rows = useSelection(model, viewport.showRow);
-  const { selection } = rows;
+  const { selection, selectedRows } = rows;
   const columns = useColumns(kept, {
     columns: localColumns,
     labelOf: ({ id: column }) => t(`objects.columns.${column}`),
@@ -117,26 +106,19 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     model?.setFilter(filter);
   }, [model, filter]);
 
-  useFocusOnArrival(table, id, viewport.scroller);
-  useRestoredFocus(id, viewport.scroller !== null && (model?.loadedCount ?? 0) > 0, () => {
-    const focus = memory?.focus;
-    const number = focus === null || focus === undefined ? -1 : (model?.find(focus.kind, focus.key) ?? -1);
-    if (number !== -1) rows.focusRow(number);
-  });
-  const selectRow = useWantedRow(model, rows.focusRow);
-  useStoredScroll(
+  const { selectRow } = useArrival({
     id,
+    home: id,
+    view: 'list',
+    memory,
+    model,
+    rows,
     viewport,
-    model !== null,
-    'list',
-    selection.focus === null ? undefined : model?.row(selection.focus),
-  );
-  useKeepFocusVisible(id, false, viewport, rows.focusPosition);
+    table,
+    isLooking: false,
+  });
 
-  const { selectedRows } = rows;
-  const focusTable = (): void => {
-    table.current?.focus();
-  };
+  const focusTable = (): void => table.current?.focus();
   const openRow = useCallback(
     (row: FolderRow) => {
       if (row.kind === 'folder' && row.handle !== undefined)
@@ -185,13 +167,11 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     loaded: () => [],
   }));
   useDropRows((target) => {
-    const under = listRowOf(target, viewport.scroller);
-    const row = under === null ? undefined : model?.row(model.rowAt(under.position));
-    if (under === null || row?.kind !== 'folder' || row.handle === undefined) return null;
-    return {
-      element: under.element,
-      spot: { kind: 'local', folder: { handle: row.handle, name: rowName(row, '') } },
-    };
+    const under = model === null ? null : folderUnder(target, viewport.scroller, model);
+    const handle = under?.row.handle;
+    if (under === null || handle === undefined) return null;
+    const name = rowName(under.row, '');
+    return { element: under.element, spot: { kind: 'local', folder: { handle, name } } };
   });
   const tableActions = useMemo(
     () => ({
@@ -273,10 +253,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
           ) : null}
         </div>
         <InDetailsSlot>
-          <LocalDetails folder={open} model={model} selected={model === null ? noRows : selection.rows} />
+          <LocalDetails folder={open} model={model} selected={selection.rows} />
         </InDetailsSlot>
       </div>
-      <StatusLine folder={folder} tileSize={null} selected={model === null ? noRows : selection.rows} />
+      <StatusLine folder={folder} tileSize={null} selected={selection.rows} />
       <LocalMenu
         at={menuAt}
         selected={menuAt === null ? [] : selectedRows()}

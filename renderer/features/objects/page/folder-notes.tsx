@@ -4,14 +4,12 @@ import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount, formatMoment } from '../../../ui/words/format.ts';
 import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
 import { FilterNote } from '../find/find-bar.tsx';
-import type { FolderModel } from '../folder/folder-model.ts';
 import type { SortColumn } from '../rows/folder-columns.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 import common from '../../../ui/common.module.css';
 
 interface FolderNotesProps {
   readonly folder: OpenFolder;
-  readonly model: FolderModel | null;
   readonly filter: string;
   /** The column by which to sort once the folder is complete, or null. */
   readonly wanted: SortColumn | null;
@@ -20,7 +18,8 @@ interface FolderNotesProps {
 }
 
 /** Shows the notes above the list: outdated rows, unreadable entries, sorting that waits for the rest of the rows. */
-export function FolderNotes({ folder, model, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
+export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
+  const { model } = folder;
   const { t } = useTranslation();
   const time = folder.oldSinceMs === null ? '' : formatMoment(folder.oldSinceMs);
   return (

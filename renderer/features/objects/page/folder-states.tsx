@@ -3,10 +3,13 @@ import { FileUp, FolderOpen, FolderPlus, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { hasNoFocusedElement } from '../../../ui/keyboard/keyboard-place.ts';
 import { holdMainPane } from '../../../ui/keyboard/panes.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
+import type { OpenFolder } from '../folder/use-folder.ts';
 import type { FolderPlace } from '../rows/place.ts';
+import type { FolderSlots } from './folder-handle.ts';
 import classes from '../list.module.css';
 
 const skeletonWidths = [38, 52, 30, 61, 44, 35, 57, 41, 48, 33, 54, 39];
@@ -27,6 +30,54 @@ export function LoadingRows() {
   );
 }
 
+interface FolderStatesProps {
+  readonly place: FolderPlace;
+  readonly folder: OpenFolder;
+  /** The text in the filter field, or '' without a filter. */
+  readonly filter: string;
+  /** True while the rows of the previous folder are still shown. */
+  readonly isHeld: boolean;
+  readonly actions: EmptyFolderProps['actions'];
+  readonly renderWaysOut: FolderSlots['renderWaysOut'];
+  readonly onShowAll: () => void;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Shows why a folder has no rows: an error, rows that are loading, an empty folder, or a filter without matches. */
+export function FolderStates({ place, folder, filter, isHeld, actions, ...rest }: FolderStatesProps) {
+  const { model, error, hasMore } = folder;
+  if (error !== null)
+    return (
+      <ErrorNotice
+        variant="page"
+        error={error}
+        onRetry={folder.retry}
+        isReading
+        permission="s3:ListBucket"
+        actions={rest.renderWaysOut(error)}
+      />
+    );
+  if (model === null || (model.loadedCount === 0 && hasMore))
+    return isHeld || (model !== null && folder.nextError !== null) ? null : <LoadingRows />;
+  if (model.loadedCount === 0)
+    return model.unreadable.length > 0 ? null : (
+      <EmptyFolder
+        place={place}
+        hasPlaceholder={folder.hasPlaceholder}
+        actions={actions}
+        onShowAll={rest.onShowAll}
+      />
+    );
+  if (filter === '' || model.count > 0 || model.busy !== null) return null;
+  return (
+    <NothingFiltered
+      filter={filter}
+      onLoadRest={hasMore && !folder.isLoadingAll ? folder.loadAll : null}
+      onSearch={() => rest.onSearch(filter)}
+    />
+  );
+}
+
 interface EmptyFolderProps {
   readonly place: FolderPlace;
   readonly hasPlaceholder: boolean;
@@ -34,7 +85,7 @@ interface EmptyFolderProps {
   readonly onShowAll: () => void;
 }
 
-export function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: EmptyFolderProps) {
+function EmptyFolder({ place, hasPlaceholder, actions, onShowAll }: EmptyFolderProps) {
   const { t } = useTranslation();
   useEffect(() => {
     // The list lost its last row, and with it the focused element.
@@ -91,7 +142,7 @@ interface NothingFilteredProps {
 }
 
 /** Shown if the filter hides every row. Offers to load the rest of the folder, or to search below it. */
-export function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
+function NothingFiltered({ filter, onLoadRest, onSearch }: NothingFilteredProps) {
   const { t } = useTranslation();
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import type { NoticeMessage } from '../../../ui/notices/notices.tsx';
-import { stemLength } from '../../operations/index.ts';
+import { nameProblemText, newNameProblem, stemLength } from '../../operations/index.ts';
 import { rowName, type FolderRow } from '../rows/row.ts';
 import type { ShownRows } from '../rows/folder-row.ts';
 
@@ -11,6 +11,17 @@ export interface RenameService {
   readonly problemOf: (row: FolderRow, name: string) => NoticeMessage | null;
   /** Renames the row. Throws if the new name is refused. */
   readonly submit: (row: FolderRow, name: string) => Promise<void>;
+}
+
+/** Returns what is wrong with a new name of a row in a bucket, or null for a valid name. */
+export function newNameMessage(
+  name: string,
+  row: FolderRow,
+  folder: string,
+  has: (kind: FolderRow['kind'], key: string) => boolean,
+): NoticeMessage | null {
+  const problem = newNameProblem(name, row, folder, has);
+  return problem === null ? null : (say) => nameProblemText(problem, say);
 }
 
 /** The text and selection in the name field. Kept outside the field, which is removed while its row is scrolled out of view. */

@@ -6,7 +6,7 @@ import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import type { FolderActions } from '../actions/folder-actions.ts';
 import type { RowRename } from '../rename/use-row-rename.ts';
-import type { ShownRows } from '../rows/folder-row.ts';
+import type { FolderRow, ShownRows } from '../rows/folder-row.ts';
 import type { RowsInView } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
@@ -33,17 +33,28 @@ export type RowActions = Pick<
 >;
 
 /** A row's element and position. */
-export interface ListRow {
+interface ListRow {
   readonly element: HTMLElement;
   readonly position: number;
 }
 
 /** Returns the row in `list` that contains an element. Null for an element outside rows, such as the header or a menu. */
-export function listRowOf(target: EventTarget | null, list: Element | null): ListRow | null {
+function listRowOf(target: EventTarget | null, list: Element | null): ListRow | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
   if (element === null || list?.contains(element) !== true) return null;
   const position = Number.parseInt(element.dataset['rowPosition'] ?? '', 10);
   return Number.isNaN(position) ? null : { element, position };
+}
+
+/** Returns the row of a folder that contains an element, or null elsewhere. */
+export function folderUnder(
+  target: EventTarget | null,
+  list: Element | null,
+  model: Pick<ShownRows, 'row' | 'rowAt'>,
+): { readonly element: HTMLElement; readonly row: FolderRow } | null {
+  const under = listRowOf(target, list);
+  const row = under === null ? undefined : model.row(model.rowAt(under.position));
+  return under === null || row?.kind !== 'folder' ? null : { element: under.element, row };
 }
 
 /** Returns the position of the row under an event in a list, or null outside rows. */

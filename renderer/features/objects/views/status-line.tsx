@@ -5,9 +5,10 @@ import { formatBytes, formatCount, formatMoment } from '../../../ui/words/format
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
+import type { FolderRow } from '../rows/row.ts';
 import classes from '../page.module.css';
 
-export interface SelectionSum {
+interface SelectionSum {
   readonly rows: number;
   readonly folders: number;
   readonly sizeBytes: number;
@@ -21,6 +22,28 @@ export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): Sel
     else sizeBytes += model?.sizeBytes(number) ?? 0;
   }
   return { rows: rows.size, folders, sizeBytes };
+}
+
+/** A selection as the details show it. */
+export interface DetailedRows {
+  readonly count: number;
+  /** The only selected row, or null if no row or several rows are selected. */
+  readonly only: FolderRow | null;
+  readonly sum: () => SelectionSum;
+  /** Returns the selected rows, or null if some of them are not loaded. */
+  readonly rows: () => readonly FolderRow[] | null;
+}
+
+/** Returns the selected rows of a folder as the details show them. */
+export function detailedRows(model: FolderModel | null, selected: ReadonlySet<number>): DetailedRows {
+  const [number] = selected;
+  const only = selected.size === 1 && number !== undefined ? model?.row(number) : undefined;
+  return {
+    count: selected.size,
+    only: only ?? null,
+    sum: () => sumOf(model, selected),
+    rows: () => (model === null ? null : [...selected].flatMap((at) => model.row(at) ?? [])),
+  };
 }
 
 interface StatusLineProps {

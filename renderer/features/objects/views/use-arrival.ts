@@ -8,6 +8,7 @@ import type { FolderRow } from '../rows/row.ts';
 import { type FolderPlace, type ListNumber, placeId } from '../rows/place.ts';
 import type { FolderModel } from '../folder/folder-model.ts';
 import type { RowView, RowViewHandle } from './folder-views.ts';
+import type { RowSelection } from './use-selection.ts';
 import type { Viewport } from './use-viewport.ts';
 
 /** The scroll position and focus of a folder when it was left, for a return to it. Kept until the window closes. */
@@ -37,27 +38,57 @@ function rememberFolder(id: string, memory: FolderMemory): void {
 /** Lets the folder open with this object focused, and with a quick look if requested. */
 export function rememberObject(place: FolderPlace, list: ListNumber, key: string, isLooking: boolean): void {
   const id = placeId(place, list);
-  const known = memories.get(id);
-  rememberFolder(id, {
-    view: known?.view ?? null,
-    scrollTopPx: known?.scrollTopPx ?? 0,
-    focus: { kind: 'object', key },
-    isLooking,
-  });
+  rememberFolder(id, { ...lastScroll(id), focus: { kind: 'object', key }, isLooking });
 }
 
 /** Lets the parent folder open with this child folder focused, after the user went up. */
 export function rememberChild(parentId: string, child: string): void {
-  const known = memories.get(parentId);
-  rememberFolder(parentId, {
-    view: known?.view ?? null,
-    scrollTopPx: known?.scrollTopPx ?? 0,
-    focus: { kind: 'folder', key: child },
-  });
+  rememberFolder(parentId, { ...lastScroll(parentId), focus: { kind: 'folder', key: child } });
+}
+
+function lastScroll(id: string): Pick<FolderMemory, 'view' | 'scrollTopPx'> {
+  const { view = null, scrollTopPx = 0 } = memories.get(id) ?? {};
+  return { view, scrollTopPx };
+}
+
+interface ArrivalOptions {
+  /** Identifies the list, whose scroll position and focus are stored when it is left. */
+  readonly id: string;
+  /** Identifies the folder, regardless of the text with which the shown names begin. */
+  readonly home: string;
+  readonly view: RowView;
+  readonly memory: FolderMemory | undefined;
+  readonly model: FolderModel | null;
+  readonly rows: RowSelection;
+  readonly viewport: Viewport;
+  readonly table: { readonly current: RowViewHandle | null };
+  readonly isLooking: boolean;
+  /** Called if the remembered row no longer exists. */
+  readonly onGone?: () => void;
+}
+
+interface Arrival {
+  readonly focused: FolderRow | undefined;
+  /** Selects a row once it has loaded, and scrolls to it. */
+  readonly selectRow: (kind: FolderRow['kind'], key: string) => void;
+}
+
+/** Focuses the list of a folder when it opens, restores what was focused when it was left, and keeps the focused row in sight. */
+export function useArrival(options: ArrivalOptions): Arrival {
+  const { id, home, view, model, rows, viewport } = options;
+  const { selection, focusRow, focusPosition } = rows;
+  useFocusOnArrival(options.table, home, viewport.scroller);
+  useRestoredFocus(options);
+  const selectRow = useWantedRow(model, focusRow);
+  const focused = selection.focus === null ? undefined : model?.row(selection.focus);
+  useStoredScroll(id, viewport, model !== null, view, focused);
+  useScrollToFocus(view, viewport, focusPosition);
+  useKeepFocusVisible(home, options.isLooking, viewport, focusPosition);
+  return { focused, selectRow };
 }
 
 /** Stores the scroll position and focus of a folder when it is left, for a return to it. */
-export function useStoredScroll(
+function useStoredScroll(
   id: string,
   { scroller, topPx }: Viewport,
   hasRows: boolean,
@@ -76,7 +107,7 @@ export function useStoredScroll(
 }
 
 /** Focuses the list when a folder opens or its view changes, unless another element on the screen has focus. */
-export function useFocusOnArrival(
+function useFocusOnArrival(
   table: { readonly current: RowViewHandle | null },
   home: string,
   scroller: HTMLElement | null,
@@ -88,13 +119,17 @@ export function useFocusOnArrival(
   }, [table, home, scroller, isActive]);
 }
 
-/** Runs `restore` once for each folder, when its first rows have loaded. */
-export function useRestoredFocus(home: string, isThere: boolean, restore: () => void): void {
+/** Focuses the remembered row once for each folder, when its first rows have loaded. Calls `onGone` if there is none. */
+function useRestoredFocus({ home, memory, model, rows, viewport, onGone }: ArrivalOptions): void {
   const done = useRef<string | null>(null);
+  const isThere = viewport.scroller !== null && model !== null && model.loadedCount > 0;
   useEffect(() => {
     if (!isThere || done.current === home) return;
     done.current = home;
-    restore();
+    const focus = memory?.focus ?? null;
+    const number = focus === null ? -1 : model.find(focus.kind, focus.key);
+    if (number === -1) onGone?.();
+    else rows.focusRow(number);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per folder
   }, [home, isThere]);
 }
@@ -149,7 +184,7 @@ interface Wanted {
 }
 
 /** Selects a row once it has loaded. Gives up if the next listing does not contain it. */
-export function useWantedRow(
+function useWantedRow(
   model: FolderModel | null,
   focusRow: (row: number) => void,
 ): (kind: FolderRow['kind'], key: string) => void {

@@ -15,8 +15,7 @@ const row = (kind: FolderRow['kind']): FolderRow => ({ kind, key: 'a', name: 'a'
 function labelsFor(selected: readonly FolderRow[], fetchForDrag: (() => void) | null): readonly string[] {
   const options = {
     selected,
-    actions: { fetchForDrag, downloadInBrowser: null },
-    about: {},
+    actions: { about: {}, fetchForDrag, downloadInBrowser: null },
     copyAs: {},
     onThumbnails: null,
   } as unknown as RowMenuOptions;
