@@ -134,34 +134,21 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function HistoryButtons(props: ToolbarProps) {
-  const { commands } = props;
+const historyIcons = { back: ArrowLeft, forward: ArrowRight, up: ArrowUp } as const;
+const historyCommands = ['back', 'forward', 'up'] as const;
+
+function HistoryButtons({ commands, disabled }: ToolbarProps) {
   const { t } = useTranslation();
-  return (
-    <>
-      <Tool
-        label={t('common.shell.back')}
-        command="back"
-        isDisabled={props.disabled.has('back')}
-        commands={commands}
-        icon={ArrowLeft}
-      />
-      <Tool
-        label={t('common.shell.forward')}
-        command="forward"
-        isDisabled={props.disabled.has('forward')}
-        commands={commands}
-        icon={ArrowRight}
-      />
-      <Tool
-        label={t('common.shell.up')}
-        command="up"
-        isDisabled={props.disabled.has('up')}
-        commands={commands}
-        icon={ArrowUp}
-      />
-    </>
-  );
+  return historyCommands.map((command) => (
+    <Tool
+      key={command}
+      label={t(`common.shell.${command}`)}
+      command={command}
+      isDisabled={disabled.has(command)}
+      commands={commands}
+      icon={historyIcons[command]}
+    />
+  ));
 }
 
 interface ToolProps {

@@ -2,7 +2,6 @@ import { Loader, Menu } from '@mantine/core';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assertNever } from '../../../shared/assert-never.ts';
 import { lastSegment, parentFolder } from '../../../shared/keys/paths.ts';
 import {
   nodeId,
@@ -87,20 +86,14 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
 type OnGo = Pick<SiblingsMenuProps, 'onGo'>;
 
 function Siblings({ segment, onGo }: OnGo & { readonly segment: Segment }) {
-  switch (segment.kind) {
-    case 'connection':
-      return <ConnectionsBeside connectionId={segment.connectionId} onGo={onGo} />;
-    case 'folder': {
-      const parent = parentFolder(segment.prefix);
-      return parent === null ? (
-        <BucketsBeside {...segment} onGo={onGo} />
-      ) : (
-        <FoldersBeside {...segment} parent={parent} onGo={onGo} />
-      );
-    }
-    default:
-      return assertNever(segment);
-  }
+  if (segment.kind === 'connection')
+    return <ConnectionsBeside connectionId={segment.connectionId} onGo={onGo} />;
+  const parent = parentFolder(segment.prefix);
+  return parent === null ? (
+    <BucketsBeside {...segment} onGo={onGo} />
+  ) : (
+    <FoldersBeside {...segment} parent={parent} onGo={onGo} />
+  );
 }
 
 function ConnectionsBeside({ connectionId, onGo }: OnGo & { readonly connectionId: string }) {
@@ -131,13 +124,8 @@ function BucketsBeside({ connectionId, bucket, onGo }: OnGo & Place) {
   return <Entries entries={entries} rest={rest} onGo={onGo} />;
 }
 
-function FoldersBeside({
-  connectionId,
-  bucket,
-  prefix,
-  parent,
-  onGo,
-}: OnGo & Place & { readonly parent: string }) {
+function FoldersBeside(props: OnGo & Place & { readonly parent: string }) {
+  const { connectionId, bucket, prefix, parent, onGo } = props;
   const node = useMemo(() => ({ connectionId, bucket, prefix: parent }), [connectionId, bucket, parent]);
   const nodes = useMemo(() => [node], [node]);
   const { states, more } = useTreeFolders(nodes);

@@ -1,4 +1,5 @@
-import { FileQuestion, FolderOpen, Search } from 'lucide-react';
+import { FileQuestion, FolderOpen, Search, type LucideIcon } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useMemo, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -138,56 +139,24 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
 /** Shown in place of missing results. Says whether the search runs, was stopped, or found no match. */
 function NothingFound({ status }: { readonly status: WalkStatus }) {
   const { t } = useTranslation();
-  const keys = formatCount(status.keys);
   if (status.matches > 0 || status.state === 'failed') return null;
-  if (status.changes > 0 && status.state !== 'running')
-    return (
-      <EmptyState
-        icon={<FileQuestion size={28} />}
-        title={t('search.empty.leftTitle')}
-        body={t('search.empty.left')}
-      />
-    );
-  switch (status.state) {
-    case 'running':
-      return (
-        <EmptyState
-          icon={<Search size={28} />}
-          title={t('search.looking.title')}
-          body={t('search.looking.body', { count: status.keys, keys })}
-        />
-      );
-    case 'stopped':
-      return (
-        <EmptyState
-          icon={<Search size={28} />}
-          title={t('search.stoppedEmpty.title')}
-          body={t('search.stoppedEmpty.body', { count: status.keys, keys })}
-        />
-      );
-    case 'done':
-      return status.keys === 0 && status.onlyBelow === null ? (
-        <EmptyState
-          icon={<FolderOpen size={28} />}
-          title={t('search.empty.title')}
-          body={t('search.empty.nothingHere')}
-        />
-      ) : (
-        <EmptyState
-          icon={<FileQuestion size={28} />}
-          title={t('search.empty.title')}
-          body={
-            status.onlyBelow === null
-              ? t('search.empty.body', { count: status.keys, keys })
-              : t('search.empty.onlyBelow', {
-                  count: status.keys,
-                  keys,
-                  start: nameText(status.onlyBelow, t('common.keyText.empty')),
-                })
-          }
-        />
-      );
-    default:
-      return status.state satisfies never;
+  const [Icon, title, body] = emptyWords(status, t);
+  return <EmptyState icon={<Icon size={28} />} title={title} body={body} />;
+}
+
+/** Returns the icon, title and text for a search without results. */
+function emptyWords(status: WalkStatus, t: TFunction): readonly [LucideIcon, string, string] {
+  const { state, onlyBelow } = status;
+  const counted = { count: status.keys, keys: formatCount(status.keys) };
+  if (state === 'running') return [Search, t('search.looking.title'), t('search.looking.body', counted)];
+  if (status.changes > 0) return [FileQuestion, t('search.empty.leftTitle'), t('search.empty.left')];
+  if (state === 'stopped')
+    return [Search, t('search.stoppedEmpty.title'), t('search.stoppedEmpty.body', counted)];
+  if (onlyBelow !== null) {
+    const start = nameText(onlyBelow, t('common.keyText.empty'));
+    return [FileQuestion, t('search.empty.title'), t('search.empty.onlyBelow', { ...counted, start })];
   }
+  return status.keys === 0
+    ? [FolderOpen, t('search.empty.title'), t('search.empty.nothingHere')]
+    : [FileQuestion, t('search.empty.title'), t('search.empty.body', counted)];
 }

@@ -13,6 +13,29 @@ import { useSettings } from './use-settings.ts';
 const themes = settingsSchema.shape.theme.options;
 const logLevels = settingsSchema.shape.logLevel.options;
 
+type SwitchName =
+  | 'systemAccent'
+  | 'foldersFirst'
+  | 'notifications'
+  | 'openAtLogin'
+  | 'runInBackground'
+  | 'confirmLinks'
+  | 'confirmQuit';
+
+/** A setting that is on or off. */
+function SettingSwitch({ name }: { readonly name: SwitchName }) {
+  const { t } = useTranslation();
+  const { settings, update } = useSettings();
+  return (
+    <Switch
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}Description`)}
+      checked={settings[name]}
+      onChange={(event) => update({ [name]: event.currentTarget.checked })}
+    />
+  );
+}
+
 export function Appearance() {
   const { t } = useTranslation();
   const { settings, update } = useSettings();
@@ -25,12 +48,7 @@ export function Appearance() {
         value={settings.theme}
         onChange={(theme) => update({ theme })}
       />
-      <Switch
-        label={t('settings.systemAccent')}
-        description={t('settings.systemAccentDescription')}
-        checked={settings.systemAccent}
-        onChange={(event) => update({ systemAccent: event.currentTarget.checked })}
-      />
+      <SettingSwitch name="systemAccent" />
       <Select
         size="sm"
         w={280}
@@ -48,16 +66,9 @@ export function Appearance() {
 }
 
 export function Folders() {
-  const { t } = useTranslation();
-  const { settings, update } = useSettings();
   return (
     <Stack gap="sm">
-      <Switch
-        label={t('settings.foldersFirst')}
-        description={t('settings.foldersFirstDescription')}
-        checked={settings.foldersFirst}
-        onChange={(event) => update({ foldersFirst: event.currentTarget.checked })}
-      />
+      <SettingSwitch name="foldersFirst" />
       <Catalogues />
     </Stack>
   );
@@ -125,24 +136,9 @@ export function ProgramSection() {
     <Stack gap="sm">
       {host === 'desktop' ? (
         <>
-          <Switch
-            label={t('settings.notifications')}
-            description={t('settings.notificationsDescription')}
-            checked={settings.notifications}
-            onChange={(event) => update({ notifications: event.currentTarget.checked })}
-          />
-          <Switch
-            label={t('settings.openAtLogin')}
-            description={t('settings.openAtLoginDescription')}
-            checked={settings.openAtLogin}
-            onChange={(event) => update({ openAtLogin: event.currentTarget.checked })}
-          />
-          <Switch
-            label={t('settings.runInBackground')}
-            description={t('settings.runInBackgroundDescription')}
-            checked={settings.runInBackground}
-            onChange={(event) => update({ runInBackground: event.currentTarget.checked })}
-          />
+          <SettingSwitch name="notifications" />
+          <SettingSwitch name="openAtLogin" />
+          <SettingSwitch name="runInBackground" />
         </>
       ) : null}
       <Select
@@ -195,24 +191,11 @@ export function About({ onLicences }: { readonly onLicences: () => void }) {
 /** Shows the confirmations that can be turned off. Confirmations for deleting and replacing cannot. */
 export function Confirmations() {
   const { t } = useTranslation();
-  const { settings, update } = useSettings();
   const host = useQuery(orpc.app.info.queryOptions()).data?.host;
   return (
     <Stack gap="sm">
-      <Switch
-        label={t('settings.confirmLinks')}
-        description={t('settings.confirmLinksDescription')}
-        checked={settings.confirmLinks}
-        onChange={(event) => update({ confirmLinks: event.currentTarget.checked })}
-      />
-      {host === 'desktop' ? (
-        <Switch
-          label={t('settings.confirmQuit')}
-          description={t('settings.confirmQuitDescription')}
-          checked={settings.confirmQuit}
-          onChange={(event) => update({ confirmQuit: event.currentTarget.checked })}
-        />
-      ) : null}
+      <SettingSwitch name="confirmLinks" />
+      {host === 'desktop' ? <SettingSwitch name="confirmQuit" /> : null}
       <Text size="xs" c="dimmed">
         {t('settings.alwaysAsked')}
       </Text>

@@ -1,15 +1,13 @@
-import { ActionIcon, Button, Checkbox, Select, Switch, TextInput } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   inventoryFields,
   type FormOf,
   type InventoryConfiguration,
 } from '../../../../shared/models/bucket-forms.ts';
-import { newInventoryConfiguration, replaced, withoutIndex } from './bucket-form-model.ts';
-import { ForeignRule } from './rule-list.tsx';
+import { newInventoryConfiguration } from './bucket-form-model.ts';
+import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
-import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
@@ -21,66 +19,32 @@ interface Props {
 export function InventoryForm({ form, onChange }: Props) {
   const { t } = useTranslation();
   const { configurations } = form;
-  const set = (next: InventoryConfiguration[]) => onChange({ ...form, configurations: next });
   return (
-    <>
-      {configurations.length === 0 ? (
-        <p className={common.explanation}>{t('buckets.inventory.none')}</p>
-      ) : null}
-      {configurations.map((configuration, index) => {
-        const name =
-          configuration.id === '' ? t('buckets.inventory.report', { number: index + 1 }) : configuration.id;
-        return (
-          <section
-            // oxlint-disable-next-line react/no-array-index-key -- names change while they are typed
-            key={index}
-            className={classes.rule}
-            aria-label={t('buckets.inventory.report', { number: index + 1 })}
-          >
-            <div className={classes.ruleHead}>
-              {configuration.foreign ? (
-                <strong>{name}</strong>
-              ) : (
-                <Switch
-                  label={name}
-                  checked={configuration.enabled}
-                  onChange={(event) =>
-                    set(
-                      replaced(configurations, index, {
-                        ...configuration,
-                        enabled: event.currentTarget.checked,
-                      }),
-                    )
-                  }
-                />
-              )}
-              <ActionIcon
-                aria-label={t('buckets.inventory.remove', { number: index + 1 })}
-                onClick={() => set(withoutIndex(configurations, index))}
-              >
-                <Trash2 size={16} aria-hidden />
-              </ActionIcon>
-            </div>
-            {configuration.foreign ? (
-              <ForeignRule source={configuration.source ?? ''} />
-            ) : (
-              <Fields
-                configuration={configuration}
-                onChange={(next) => set(replaced(configurations, index, next))}
-              />
-            )}
-          </section>
+    <RuleList
+      rules={configurations}
+      words={{
+        none: t('buckets.inventory.none'),
+        rule: (number) => t('buckets.inventory.report', { number }),
+        remove: (number) => t('buckets.inventory.remove', { number }),
+        add: t('buckets.inventory.add'),
+      }}
+      renderHead={(configuration, number, change) => {
+        const { id, foreign, enabled } = configuration;
+        const name = id === '' ? t('buckets.inventory.report', { number }) : id;
+        return foreign ? (
+          <strong>{name}</strong>
+        ) : (
+          <Switch
+            label={name}
+            checked={enabled}
+            onChange={(event) => change({ ...configuration, enabled: event.currentTarget.checked })}
+          />
         );
-      })}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={() => set([...configurations, newInventoryConfiguration(configurations)])}
-      >
-        {t('buckets.inventory.add')}
-      </Button>
-    </>
+      }}
+      renderFields={(configuration, change) => <Fields configuration={configuration} onChange={change} />}
+      onAdd={() => newInventoryConfiguration(configurations)}
+      onChange={(next) => onChange({ ...form, configurations: next })}
+    />
   );
 }
 

@@ -74,7 +74,7 @@ export function RuleList<R extends Rule>({
 }
 
 /** Shows a rule that the form cannot show in full. The rule is kept unchanged and can only be edited as text. */
-export function ForeignRule({ source }: { readonly source: string }) {
+function ForeignRule({ source }: { readonly source: string }) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { FolderOpen, Plus, UserRoundKey } from 'lucide-react';
+import { FolderOpen, Plus, UserRoundKey, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection } from '../../../../shared/models/connection.ts';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
@@ -44,14 +45,7 @@ export function Welcome({ onOpen, isShort = false }: Props) {
           </Stack>
         )}
         <div className={classes.cards}>
-          <section className={classes.card}>
-            <FolderOpen size={22} aria-hidden className={classes.cardIcon} />
-            <Title order={2} fz="md">
-              {t('connections.welcome.samplesTitle')}
-            </Title>
-            <Text size="sm" c="dimmed" className={classes.cardText}>
-              {t('connections.welcome.samplesBody')}
-            </Text>
+          <Card icon={FolderOpen} words="samples">
             <Button
               variant="transparent"
               size="compact-sm"
@@ -68,23 +62,39 @@ export function Welcome({ onOpen, isShort = false }: Props) {
             >
               {t('connections.welcome.samplesOpen')}
             </Button>
-          </section>
-          <section className={classes.card}>
-            <Plus size={22} aria-hidden className={classes.cardIcon} />
-            <Title order={2} fz="md">
-              {t('connections.welcome.addTitle')}
-            </Title>
-            <Text size="sm" c="dimmed" className={classes.cardText}>
-              {t('connections.welcome.addBody')}
-            </Text>
+          </Card>
+          <Card icon={Plus} words="add">
             <Button variant="default" size="sm" onClick={create}>
               {t('connections.welcome.addOpen')}
             </Button>
-          </section>
+          </Card>
         </div>
         <Profiles onSaved={openSaved} />
       </div>
     </div>
+  );
+}
+
+interface CardProps {
+  readonly icon: LucideIcon;
+  readonly words: 'samples' | 'add';
+  readonly children: ReactNode;
+}
+
+/** One way to start, with its buttons. */
+function Card({ icon: Icon, words, children }: CardProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.card}>
+      <Icon size={22} aria-hidden className={classes.cardIcon} />
+      <Title order={2} fz="md">
+        {t(`connections.welcome.${words}Title`)}
+      </Title>
+      <Text size="sm" c="dimmed" className={classes.cardText}>
+        {t(`connections.welcome.${words}Body`)}
+      </Text>
+      {children}
+    </section>
   );
 }
 
