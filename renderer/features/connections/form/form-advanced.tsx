@@ -40,11 +40,8 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
       {draft.proxyKind === 'url' ? (
         <TextInput
           {...field('proxyUrl')}
-          label={t('connectionForm.form.proxyUrl')}
           placeholder={t('connectionForm.form.proxyPlaceholder')}
-          value={draft.proxyUrl}
           spellCheck={false}
-          onChange={(event) => form.change({ proxyUrl: event.currentTarget.value })}
         />
       ) : null}
       <Switch
@@ -85,9 +82,7 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
       <Textarea
         {...props}
         error={fileProblem ?? props.error}
-        label={t('connectionForm.form.ca')}
         placeholder="-----BEGIN CERTIFICATE-----"
-        value={draft(form)}
         autosize
         minRows={2}
         maxRows={6}
@@ -106,7 +101,7 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
             </Button>
           )}
         </FileButton>
-        {draft(form) === '' ? null : (
+        {props.value === '' ? null : (
           <Anchor component="button" type="button" size="sm" onClick={() => form.change({ caPem: '' })}>
             {t('connectionForm.form.caClear')}
           </Anchor>
@@ -115,5 +110,3 @@ function CertificateField({ form }: { readonly form: ConnectionForm }) {
     </Stack>
   );
 }
-
-const draft = (form: ConnectionForm): string => form.draft.caPem;

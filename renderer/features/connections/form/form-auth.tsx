@@ -52,27 +52,17 @@ export function AuthFields({ form }: { readonly form: ConnectionForm }) {
 function KeyFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   const field = useFieldProps(form);
-  const { draft, stored } = form;
+  const { stored } = form;
   return (
     <>
       <div className={classes.pair}>
-        <TextInput
-          {...field('accessKeyId')}
-          label={t('connectionForm.form.accessKeyId')}
-          value={draft.accessKeyId}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => form.change({ accessKeyId: event.currentTarget.value })}
-        />
+        <TextInput {...field('accessKeyId')} autoComplete="off" spellCheck={false} />
         <PasswordInput
           {...field('secretAccessKey')}
-          label={t('connectionForm.form.secretAccessKey')}
-          value={draft.secretAccessKey}
           placeholder={stored.hasSecret ? t('connectionForm.form.storedSecret') : undefined}
           autoComplete="new-password"
           spellCheck={false}
           visibilityToggleButtonProps={{ 'aria-label': t('connectionForm.form.secretShow') }}
-          onChange={(event) => form.change({ secretAccessKey: event.currentTarget.value })}
         />
       </div>
       <SessionToken form={form} />
@@ -107,13 +97,10 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
     <Stack gap={6}>
       <PasswordInput
         {...field('sessionToken', t('connectionForm.form.sessionTokenDescription'))}
-        label={t('connectionForm.form.sessionToken')}
-        value={draft.sessionToken}
         placeholder={stored.hasSessionToken ? t('connectionForm.form.storedToken') : undefined}
         autoComplete="off"
         disabled={draft.removeSessionToken}
         visibilityToggleButtonProps={{ 'aria-label': t('connectionForm.form.sessionTokenShow') }}
-        onChange={(event) => form.change({ sessionToken: event.currentTarget.value })}
       />
       {stored.hasSessionToken ? (
         <Checkbox
@@ -149,7 +136,6 @@ function ProfileField({ form }: { readonly form: ConnectionForm }) {
   return (
     <Select
       {...field('profile', t('connectionForm.form.profileExplained'))}
-      label={t('connectionForm.form.profile')}
       placeholder={t('connectionForm.form.profilePlaceholder')}
       data={[...names]}
       value={form.draft.profile === '' ? null : form.draft.profile}

@@ -45,18 +45,11 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
             if (presetById(id).endpointTemplate === '') focusField('endpoint');
           }}
         />
-        <TextInput
-          {...field('name')}
-          label={t('connectionForm.form.name')}
-          value={draft.name}
-          onChange={(event) => form.change({ name: event.currentTarget.value })}
-        />
+        <TextInput {...field('name')} />
       </div>
       {preset.needsAccount ? (
         <TextInput
           {...field('account', t('connectionForm.form.accountDescription'))}
-          label={t('connectionForm.form.account')}
-          value={draft.account}
           spellCheck={false}
           onChange={(event) => {
             const account = event.currentTarget.value;
@@ -67,13 +60,10 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
       <div className={classes.address}>
         <TextInput
           {...endpoint}
-          label={t('connectionForm.form.endpoint')}
           placeholder={byProfile ? itsEndpoint : t('connectionForm.form.endpointPlaceholder')}
-          value={draft.endpoint}
           spellCheck={false}
           autoComplete="off"
           inputMode="url"
-          onChange={(event) => form.change({ endpoint: event.currentTarget.value })}
           onBlur={() => {
             form.change((now) => ({ ...now, endpoint: tidyEndpoint(now.endpoint) }));
             endpoint.onBlur();
@@ -84,7 +74,6 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
             'region',
             preset.needsRegion || byProfile ? undefined : t('connectionForm.form.regionDescription'),
           )}
-          label={t('connectionForm.form.region')}
           placeholder={
             byProfile
               ? itsRegion
@@ -95,7 +84,6 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
           data={[...preset.regions]}
           // Shows all suggestions while the user types, instead of filtering them.
           filter={({ options }) => options}
-          value={draft.region}
           spellCheck={false}
           maxDropdownHeight={280}
           onChange={(region) => form.change((now) => withRegion(now, region))}
@@ -121,11 +109,8 @@ export function StartField({ form }: { readonly form: ConnectionForm }) {
   return (
     <TextInput
       {...field('start', t('connectionForm.form.startDescription'))}
-      label={t('connectionForm.form.start')}
       placeholder={t('connectionForm.form.startPlaceholder')}
-      value={form.draft.start}
       spellCheck={false}
-      onChange={(event) => form.change({ start: event.currentTarget.value })}
     />
   );
 }

@@ -103,7 +103,7 @@ export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets)
   };
 }
 
-/** Returns the common props of the form's inputs: id, problem, and a hint or description. */
+/** Returns the props of the form's inputs: id, label, text, problem, and a hint or description. */
 export function useFieldProps(form: ConnectionForm) {
   const { t } = useTranslation();
   return (field: ConnectionField, description?: string) => {
@@ -118,6 +118,8 @@ export function useFieldProps(form: ConnectionForm) {
     return {
       id: fieldId(field),
       size: 'sm' as const,
+      label: t(`connectionForm.form.${field === 'caPem' ? 'ca' : field}`),
+      value: form.draft[field],
       error: error === undefined || advice === null ? error : `${error} ${adviceText(advice, t)}`,
       // Shows either the problem or the hint, not both.
       description: problem === null ? hintText : undefined,
@@ -125,6 +127,8 @@ export function useFieldProps(form: ConnectionForm) {
       inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
         'label' | 'input' | 'description' | 'error'
       )[],
+      onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+        form.change({ [field]: event.currentTarget.value }),
       onBlur: () => form.touch(field),
     };
   };
