@@ -6,10 +6,9 @@ import { z } from 'zod/mini';
 import type { TFunction } from 'i18next';
 import type { NewBatch } from '../../../shared/models/batches.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { Sentence, Warning, Dialog } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import {
@@ -209,7 +208,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
               onChange={(event) => setWord(event.currentTarget.value)}
             />
           ) : null}
-          {create.error === null ? null : <ErrorNotice error={appErrorOf(create.error)} />}
+          <FailureNotice error={create.error} />
           <div className={classes.footer}>
             <span role="status" className={common.explanation}>
               {create.isPending ? t('batches.writing') : null}

@@ -9,6 +9,7 @@ import type { SettingsOutcome } from '../../../shared/models/bucket-settings.ts'
 import type { Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Sentence, Warning } from '../../ui/dialog/dialog.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
@@ -157,9 +158,7 @@ function Rule({ place, tag, days }: RuleProps) {
           </Button>
         </>
       )}
-      {add.error === null ? null : (
-        <ErrorNotice error={appErrorOf(add.error)} permission="s3:PutLifecycleConfiguration" />
-      )}
+      <FailureNotice error={add.error} permission="s3:PutLifecycleConfiguration" />
     </div>
   );
 }

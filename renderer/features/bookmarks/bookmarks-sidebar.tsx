@@ -3,8 +3,7 @@ import { ArrowDown, ArrowUp, Copy, FolderOpen, Pencil, Star, Trash2 } from 'luci
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bookmark } from '../../../shared/models/settings.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { copyAndSay } from '../../ui/clipboard/copy-text.ts';
 import { type MenuPoint, PointMenu, MenuEntries, menuEntry } from '../../ui/menus.tsx';
 import { keysOf } from '../../ui/keyboard/commands.ts';
@@ -30,7 +29,7 @@ export function BookmarksSidebar({ current, onOpen }: Props) {
         {t('bookmarks.title')}
       </h2>
       {bookmarks.isError && bookmarks.data === undefined ? (
-        <ErrorNotice error={appErrorOf(bookmarks.error)} onRetry={() => void bookmarks.refetch()} />
+        <FailureNotice error={bookmarks.error} onRetry={() => void bookmarks.refetch()} />
       ) : null}
       {bookmarks.data?.length === 0 ? (
         <Text size="xs" c="dimmed" px="sm" pb="xs">

@@ -3,10 +3,9 @@ import { Files, HardDrive, House, Usb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LocalRoot } from '../../../shared/models/files.ts';
 import { orpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useRootName } from '../../rpc/root-names.ts';
 import { localDropPlace } from '../../ui/drop/drop-place.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import common from '../../ui/common.module.css';
 
@@ -54,7 +53,7 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
         {t('files.computer')}
       </h2>
       {roots.isError && roots.data === undefined ? (
-        <ErrorNotice error={appErrorOf(roots.error)} onRetry={() => void roots.refetch()} isReading />
+        <FailureNotice error={roots.error} onRetry={() => void roots.refetch()} isReading />
       ) : null}
       <ul className={common.sideList} aria-labelledby="computer-heading">
         {roots.data?.map(draw)}

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { InventorySummary } from '../../../shared/models/inventory.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
 
@@ -42,8 +41,8 @@ export function ReportDialog({ request, onShowMap, onClose }: Props) {
             <Loader size="xs" aria-hidden /> {t('inventory.checking')}
           </div>
         ) : look.data === undefined ? (
-          <ErrorNotice
-            error={appErrorOf(look.error)}
+          <FailureNotice
+            error={look.error}
             onRetry={() => void look.refetch()}
             isReading
             permission="s3:GetObject"
@@ -113,9 +112,7 @@ function Report({
           {t(`inventory.obstacle.${summary.obstacle}`)}
         </p>
       )}
-      {open.error === null ? null : (
-        <ErrorNotice error={appErrorOf(open.error)} isReading permission="s3:GetObject" />
-      )}
+      <FailureNotice error={open.error} isReading permission="s3:GetObject" />
       <DialogFooter onCancel={onClose}>
         {summary.obstacle === null ? (
           <Button data-autofocus loading={open.isPending} onClick={() => open.mutate()}>

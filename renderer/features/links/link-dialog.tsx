@@ -17,9 +17,8 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { Link, LinkInput } from '../../../shared/models/links.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
 import { formatExactDate } from '../../ui/words/format.ts';
@@ -142,9 +141,7 @@ export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
             </Stack>
           </details>
         ) : null}
-        {link.error === null ? null : (
-          <ErrorNotice error={appErrorOf(link.error)} onRetry={() => void link.refetch()} />
-        )}
+        <FailureNotice error={link.error} onRetry={() => void link.refetch()} />
         {input !== null && link.isPending ? (
           <Loader size={20} role="status" aria-label={t('links.creating')} />
         ) : null}

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChangeSums, Changes, GrowthPoint } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { growthLine } from './charts.ts';
@@ -48,7 +47,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
     value: catalogueId,
     label: formatDate(takenAt),
   }));
-  if (known.error !== null) return <ErrorNotice error={appErrorOf(known.error)} />;
+  if (known.error !== null) return <FailureNotice error={known.error} />;
   return (
     <div className={classes.totals}>
       <Growth points={growth} />
@@ -76,7 +75,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
               }}
             />
           </div>
-          {changes.error === null ? null : <ErrorNotice error={appErrorOf(changes.error)} />}
+          <FailureNotice error={changes.error} />
           {changes.data === undefined ? null : (
             <ChangeList
               changes={changes.data}

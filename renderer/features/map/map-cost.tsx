@@ -16,7 +16,7 @@ import { usePrices } from '../../rpc/use-prices.ts';
 import { formatBytes, formatCount, groupText } from '../../ui/words/format.ts';
 import { InfoTip } from '../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { openPriceDialog } from '../prices/index.ts';
 import type { MapSideProps } from './map-services.ts';
@@ -150,7 +150,7 @@ function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
       }
     })();
   };
-  if (error !== null) return <ErrorNotice error={appErrorOf(error)} />;
+  if (error !== null) return <FailureNotice error={error} />;
   if (counted === null)
     return (
       <p className={classes.costNote}>

@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MapRow } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sortingOf } from '../../ui/table/columns.ts';
@@ -85,7 +84,7 @@ export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSide
     [mapId, folder, filter, sort],
   );
   const rows = useRangeRows(read, String(status?.revision), false);
-  if (rows.error !== null) return <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />;
+  if (rows.error !== null) return <FailureNotice error={rows.error} onRetry={rows.refresh} />;
   return (
     <>
       <div className={classes.table}>

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence, Warning } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
@@ -85,7 +84,7 @@ export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'
               onChange={(event) => setWord(event.currentTarget.value)}
             />
           ) : null}
-          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <FailureNotice error={run.error} />
           <DialogFooter onCancel={onClose} cancel={t('operations.delete.cancel')} startsOnCancel>
             <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
               {t(mode === 'all-versions' ? 'operations.delete.confirmAll' : 'operations.delete.confirm')}

@@ -1,9 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { placeText, countText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
@@ -34,7 +33,7 @@ export function MoveDialog({ request, onClose }: OperationDialogProps<'move'>) {
         <CountLine count={count} onStop={stop} />
         <Sentence>{t('operations.move.how')}</Sentence>
         {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}
-        {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+        <FailureNotice error={run.error} />
         <DialogFooter onCancel={onClose}>
           <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>
             {t('operations.move.confirm')}

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { showStartedJob } from '../transfers/index.ts';
@@ -74,7 +73,7 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
             {isRename && isFolder ? t('operations.rename.folderWarning') : null}
           </Sentence>
           {isFolder ? <CountLine count={count} onStop={stop} /> : null}
-          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <FailureNotice error={run.error} />
           <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={problem !== null} loading={run.isPending}>
               {t(`operations.${change}.confirm`)}
@@ -134,9 +133,7 @@ export function NewFolderDialog({ request, services, onClose }: OperationDialogP
             onChange={setFolderName}
             t={t}
           />
-          {create.error === null ? null : (
-            <ErrorNotice error={appErrorOf(create.error)} permission="s3:PutObject" />
-          )}
+          <FailureNotice error={create.error} permission="s3:PutObject" />
           <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={problem !== null} loading={create.isPending}>
               {t('operations.newFolder.create')}

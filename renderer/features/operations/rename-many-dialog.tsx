@@ -3,11 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { showStartedNotice } from '../../ui/notices/notices.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
 import { askOnce } from '../../ui/asked-worker.ts';
@@ -122,7 +121,7 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
                     all: formatCount(rows.length),
                   })}
           </p>
-          {run.error === null ? null : <ErrorNotice error={appErrorOf(run.error)} />}
+          <FailureNotice error={run.error} />
           <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={!canRun} loading={run.isPending}>
               {t('operations.rename.confirm')}

@@ -13,11 +13,10 @@ import {
 } from '../../../shared/models/prices.ts';
 import type { PriceProblem } from '../../../shared/pricing/check.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { originText } from '../../ui/words/money.ts';
 import {
   priceDraftOf,
@@ -219,7 +218,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
         {shownClass === undefined ? null : (
           <Figures unit={unit} shown={shownClass} onChange={setClass} errorOf={problemOf} />
         )}
-        {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
+        <FailureNotice error={save.error} />
         {leaving}
         <div className={common.footer} hidden={leaving !== null}>
           {prices.origin === 'own' ? (

@@ -9,6 +9,7 @@ import { cannedAcls, type CannedAcl, type Grantee } from '../../../shared/models
 import type { EnglishMessages } from '../../../shared/messages/english.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import common from '../../ui/common.module.css';
@@ -80,9 +81,7 @@ export function AclTab({ object }: { readonly object: ObjectRef }) {
           {t(`properties.acl.${warning}`)}
         </Text>
       )}
-      {change.error === null ? null : (
-        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectAcl" />
-      )}
+      <FailureNotice error={change.error} permission="s3:PutObjectAcl" />
       <div className={common.footer}>
         <Button
           disabled={chosen === null || chosen === data.canned}

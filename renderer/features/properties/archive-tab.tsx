@@ -11,7 +11,7 @@ import {
   type RestoreTier,
 } from '../../../shared/models/properties.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount, formatExactDate } from '../../ui/words/format.ts';
 import { RestoreNote } from './cost-notes.tsx';
@@ -77,7 +77,7 @@ export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
             onChange={(value) => setTier(value ?? 'Standard')}
           />
           {isFit ? <RestoreNote of={of} tier={tier} days={Number(days)} onPrices={onPrices} /> : null}
-          {restore.error === null ? null : <ErrorNotice error={appErrorOf(restore.error)} />}
+          <FailureNotice error={restore.error} />
           {restore.data === undefined ? null : <Results results={restore.data} />}
           <div className={common.footer}>
             <Button disabled={!isFit} loading={restore.isPending} onClick={() => restore.mutate()}>

@@ -7,6 +7,7 @@ import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { retentionModes, type Lock, type Retention } from '../../../shared/models/properties.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import common from '../../ui/common.module.css';
@@ -68,9 +69,7 @@ function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
         disabled={change.isPending}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
-      {change.error === null ? null : (
-        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectLegalHold" />
-      )}
+      <FailureNotice error={change.error} permission="s3:PutObjectLegalHold" />
     </>
   );
 }
@@ -151,9 +150,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
           onChange={(event) => setBypassed(event.currentTarget.checked)}
         />
       ) : null}
-      {change.error === null ? null : (
-        <ErrorNotice error={appErrorOf(change.error)} permission="s3:PutObjectRetention" />
-      )}
+      <FailureNotice error={change.error} permission="s3:PutObjectRetention" />
       <div className={common.footer}>
         <Button
           disabled={

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -56,7 +56,7 @@ export function PropertiesDialog({ request: of, onClose }: PropertiesDialogProps
       }
     >
       {properties.error !== null ? (
-        <ErrorNotice error={appErrorOf(properties.error)} onRetry={properties.reload} />
+        <FailureNotice error={properties.error} onRetry={properties.reload} />
       ) : failure !== null ? (
         <ErrorNotice error={failure} permission="s3:GetObject" onRetry={properties.reload} />
       ) : properties.read === null ? (
@@ -182,7 +182,7 @@ function Content(props: ContentProps) {
             onPrices={() => openPriceDialog({ connectionId: of.connectionId })}
           />
         )}
-        {change.error === null ? null : <ErrorNotice error={appErrorOf(change.error)} />}
+        <FailureNotice error={change.error} />
         {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
         <div className={common.footer} hidden={isLeaving}>
           <Text size="sm" c={problem === undefined ? 'dimmed' : 'red'} data-start role="status">

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingLink } from '../../../shared/models/links.ts';
 import { orpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { S3LinkMoves } from './linked-place.ts';
 import common from '../../ui/common.module.css';
@@ -58,9 +57,7 @@ export function S3LinkDialog({
             </Stack>
           </Radio.Group>
         )}
-        {connections.error === null ? null : (
-          <ErrorNotice error={appErrorOf(connections.error)} onRetry={() => void connections.refetch()} />
-        )}
+        <FailureNotice error={connections.error} onRetry={() => void connections.refetch()} />
         {list.length > 1 ? (
           <Select
             label={t('s3Links.connection')}

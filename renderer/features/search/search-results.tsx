@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useCommandRuns } from '../../ui/keyboard/commands.ts';
@@ -86,7 +85,7 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
       />
       {rows.error === null ? null : (
         <div className={classes.notice}>
-          <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />
+          <FailureNotice error={rows.error} onRetry={rows.refresh} />
         </div>
       )}
       {rows.total > 0 ? (

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { WalkChild, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sortingOf } from '../../ui/table/columns.ts';
@@ -91,7 +90,7 @@ export function SizeChildren({ status, onOpen }: Props) {
     [walkId, sort],
   );
   const rows = useRangeRows(read, `${state}:${String(keys)}`, false);
-  if (rows.error !== null) return <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />;
+  if (rows.error !== null) return <FailureNotice error={rows.error} onRetry={rows.refresh} />;
   if (rows.total === 0)
     return rows.hasRead && state !== 'running' ? (
       <p className={classes.quiet}>

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { openSettings } from './settings-dialog-store.ts';
 import classes from './settings.module.css';
 
@@ -26,7 +25,7 @@ export function LicencesDialog() {
   });
   return (
     <Dialog onClose={backToAbout} title={t('settings.licences')} size="min(760px, 96vw)">
-      {error === null ? null : <ErrorNotice error={appErrorOf(error)} onRetry={() => void refetch()} />}
+      <FailureNotice error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null ? <Loader size="sm" /> : null : <Lines text={data} />}
     </Dialog>
   );

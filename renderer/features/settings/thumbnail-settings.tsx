@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsSchema } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
 import { limitFrom } from './mebibytes.ts';
@@ -63,8 +62,8 @@ function Kept() {
   const failed = clear.error ?? error;
   if (failed !== null)
     return (
-      <ErrorNotice
-        error={appErrorOf(failed)}
+      <FailureNotice
+        error={failed}
         onRetry={() => {
           clear.reset();
           void refetch();

@@ -9,8 +9,7 @@ import {
   type SyncComparison,
   type SyncDirection,
 } from '../../../shared/models/sync.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { pickLocal } from '../files/index.ts';
 import classes from './sync.module.css';
@@ -104,7 +103,7 @@ export function SyncSetup({ name, options, onChange, onMake, onClose }: Props) {
             onChange={(event) => onChange({ ...options, takesLinksOut: event.currentTarget.checked })}
           />
         ) : null}
-        {made.error === null ? null : <ErrorNotice error={appErrorOf(made.error)} />}
+        <FailureNotice error={made.error} />
         <DialogFooter onCancel={onClose} cancel={t('sync.setup.cancel')}>
           <Button type="submit" disabled={folder === null} loading={made.isPending}>
             {t('sync.setup.go')}

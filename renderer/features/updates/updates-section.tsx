@@ -7,8 +7,7 @@ import type { Settings } from '../../../shared/models/settings.ts';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { updateChannels, type UpdateStatus } from '../../../shared/models/updates.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
-import { ErrorNotice } from '../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes, formatDate } from '../../ui/words/format.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
@@ -17,7 +16,7 @@ export function UpdatesSection() {
   const { t } = useTranslation();
   const status = useQuery(orpc.updates.status.queryOptions());
   if (status.error !== null)
-    return <ErrorNotice error={appErrorOf(status.error)} onRetry={() => void status.refetch()} />;
+    return <FailureNotice error={status.error} onRetry={() => void status.refetch()} />;
   if (status.data === undefined) return null;
   if (status.data.kind === 'off') return <Text size="sm">{t(`updates.off.${status.data.reason}`)}</Text>;
   return (

@@ -21,7 +21,7 @@ import { previewVersion } from './version-preview.tsx';
 import { useVersions, type VersionsWhere } from './use-versions.ts';
 import { type VersionAction, versionActionsFor, type VersionRow } from './version-rows.ts';
 import { VersionsTable } from './versions-table.tsx';
-import { appErrorOf } from '../../rpc/errors.ts';
+import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import classes from './versions.module.css';
 
@@ -272,9 +272,7 @@ function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogP
           {t(isMarker ? 'versions.confirm.bodyMarker' : 'versions.confirm.body', { name, time })}
         </Text>
         {entry.isLatest && !isMarker ? <Text size="sm">{t('versions.confirm.bodyLatest')}</Text> : null}
-        {remove.error === null ? null : (
-          <ErrorNotice error={appErrorOf(remove.error)} permission="s3:DeleteObjectVersion" />
-        )}
+        <FailureNotice error={remove.error} permission="s3:DeleteObjectVersion" />
         <DialogFooter onCancel={onClose} cancel={t('versions.confirm.cancel')} startsOnCancel>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t(isMarker ? 'versions.confirm.removeMarker' : 'versions.confirm.remove')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BucketContents } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -35,8 +35,8 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
             <Loader size="xs" aria-hidden /> {t('buckets.remove.looking')}
           </div>
         ) : contents.data === undefined ? (
-          <ErrorNotice
-            error={appErrorOf(contents.error)}
+          <FailureNotice
+            error={contents.error}
             permission="s3:ListBucket"
             onRetry={() => void contents.refetch()}
           />

@@ -11,8 +11,7 @@ import {
 } from '../../../../shared/models/bucket-settings.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { emptyBucketForm, formProblem, isEmptyForm } from '../sections/bucket-form-model.ts';
 import { FormView } from '../sections/form-view.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -169,7 +168,7 @@ export function SectionEditor({ place, document, onDirty, onReload, onNews }: Pr
           {problems.map(({ code, detail }) => t(`buckets.settings.problem.${code}`, { detail })).join(' ')}
         </Notice>
       ) : null}
-      {prepare.error === null ? null : <ErrorNotice error={appErrorOf(prepare.error)} />}
+      <FailureNotice error={prepare.error} />
       {wrong === null || !formChanged ? null : <Notice tone="warning">{t(wrong)}</Notice>}
       <div className={common.footer}>
         {facts.removable && document.state === 'present' ? (

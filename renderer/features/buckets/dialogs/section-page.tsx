@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/models/bucket-settings.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
@@ -73,7 +73,7 @@ export function SectionPage({ place, section, refusesChanges, onDirty, onReport,
           <Loader size="xs" aria-hidden /> {t('buckets.settings.loading')}
         </div>
       ) : read.data === undefined ? (
-        <ErrorNotice error={appErrorOf(read.error)} onRetry={reload} />
+        <FailureNotice error={read.error} onRetry={reload} />
       ) : (
         <Document
           key={read.dataUpdatedAt}

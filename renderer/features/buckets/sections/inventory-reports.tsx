@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { InventoryConfiguration } from '../../../../shared/models/bucket-forms.ts';
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { formatDate } from '../../../ui/words/format.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
@@ -74,9 +73,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
           </Button>
         )}
       </div>
-      {found.error === null ? null : (
-        <ErrorNotice error={appErrorOf(found.error)} isReading permission="s3:ListBucket" />
-      )}
+      <FailureNotice error={found.error} isReading permission="s3:ListBucket" />
       {found.data?.length === 0 ? (
         <p className={common.explanation}>{t('buckets.inventory.noReports')}</p>
       ) : null}

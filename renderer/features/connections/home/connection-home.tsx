@@ -13,7 +13,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketList } from '../../../../shared/models/objects.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketServices } from '../model/connection-places.ts';
@@ -46,11 +46,7 @@ export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
   }
   if (connections.data === undefined && connections.error !== null) {
     return (
-      <ErrorNotice
-        variant="page"
-        error={appErrorOf(connections.error)}
-        onRetry={() => void connections.refetch()}
-      />
+      <FailureNotice variant="page" error={connections.error} onRetry={() => void connections.refetch()} />
     );
   }
   if (connections.isPending) return <Waiting />;
@@ -141,7 +137,7 @@ function Home({ connection, onOpen, services }: HomeProps) {
         buckets.error === null || buckets.isFetching ? (
           <Waiting />
         ) : (
-          <ErrorNotice variant="page" error={appErrorOf(buckets.error)} onRetry={reload} isReading />
+          <FailureNotice variant="page" error={buckets.error} onRetry={reload} isReading />
         )
       ) : (
         <Buckets

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { HostInfo } from '../../../../shared/models/settings.ts';
 import type { SampleService } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 import { programLines, programs } from './program-lines.ts';
 import classes from '../forms.module.css';
@@ -31,7 +30,7 @@ export function ProgramsDialog() {
             <Loader size="xs" aria-hidden /> {t('connections.programs.starting')}
           </Text>
         ) : (
-          <ErrorNotice error={appErrorOf(failed)} onRetry={() => void service.refetch()} />
+          <FailureNotice error={failed} onRetry={() => void service.refetch()} />
         )}
         <Group justify="flex-end">
           <Button onClick={closeConnectionDialog}>{t('connections.programs.close')}</Button>

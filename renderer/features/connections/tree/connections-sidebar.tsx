@@ -1,8 +1,7 @@
 import { ActionIcon, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { ConnectionTree } from './connection-tree.tsx';
 import {
   type BucketServices,
@@ -48,7 +47,7 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
       </div>
       {connections.isPending ? <Placeholder /> : null}
       {connections.isError && connections.data === undefined ? (
-        <ErrorNotice error={appErrorOf(connections.error)} onRetry={() => void connections.refetch()} />
+        <FailureNotice error={connections.error} onRetry={() => void connections.refetch()} />
       ) : null}
       {connections.data?.length === 0 ? (
         <Stack gap={4} px="sm" py="xs">

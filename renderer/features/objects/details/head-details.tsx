@@ -3,8 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { DetailField } from './details-parts.tsx';
@@ -22,14 +21,7 @@ export function HeadDetails({ place, row }: { readonly place: FolderPlace; reado
   );
   const { data, error, isFetching, refetch } = query;
   if (error !== null && !isFetching)
-    return (
-      <ErrorNotice
-        error={appErrorOf(error)}
-        onRetry={() => void refetch()}
-        isReading
-        permission="s3:GetObject"
-      />
-    );
+    return <FailureNotice error={error} onRetry={() => void refetch()} isReading permission="s3:GetObject" />;
   if (data === undefined || key !== row.key)
     return (
       <div role="status" aria-label={t('objects.details.loading')} className={classes.detailsLoading}>

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { LocalFolder } from './local-actions.ts';
 
 interface NewLocalFolderDialogProps {
@@ -48,7 +47,7 @@ export function NewLocalFolderDialog({ folder, onDone, onClose }: NewLocalFolder
               setName(event.currentTarget.value);
             }}
           />
-          {make.error === null ? null : <ErrorNotice error={appErrorOf(make.error)} />}
+          <FailureNotice error={make.error} />
           <DialogFooter onCancel={onClose}>
             <Button type="submit" disabled={name === ''} loading={make.isPending}>
               {t('operations.newFolder.create')}

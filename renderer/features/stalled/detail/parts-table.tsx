@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { PartRow, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import {
   formatBytes,
   formatCount,
@@ -38,7 +37,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
     [upload],
   );
   const { rowAt, hasRead, error, onRange, refresh, total: count } = useRangeRows(read, '', true);
-  if (error !== null && !hasRead) return <ErrorNotice error={appErrorOf(error)} onRetry={refresh} />;
+  if (error !== null && !hasRead) return <FailureNotice error={error} onRetry={refresh} />;
   return (
     <div className={classes.table}>
       <VirtualGrid

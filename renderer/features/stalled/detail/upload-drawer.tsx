@@ -5,12 +5,11 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingObject, UploadDetail, UploadRef } from '../../../../shared/models/stalled.ts';
 import { orpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { useFileDrop } from '../../../ui/drop/file-drop.ts';
 import { formatBytes, formatDate, formatExactDate } from '../../../ui/words/format.ts';
@@ -81,9 +80,9 @@ function Content({ upload }: { readonly upload: UploadRef }) {
             {t('stalled.detail.loading')}
           </Text>
         ) : (
-          <ErrorNotice
+          <FailureNotice
             variant="page"
-            error={appErrorOf(detail.error)}
+            error={detail.error}
             onRetry={() => void detail.refetch()}
             isReading
             permission="s3:ListMultipartUploadParts"

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
@@ -77,7 +76,7 @@ export function AbortDialog({ request }: UploadDialogProps<'abort'>) {
               onChange={(event) => setWord(event.currentTarget.value)}
             />
           )}
-          {abort.error === null ? null : <ErrorNotice error={appErrorOf(abort.error)} />}
+          <FailureNotice error={abort.error} />
           <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.abort.cancel')} startsOnCancel>
             <Button type="submit" color="red" disabled={!confirmed} loading={abort.isPending}>
               {t('stalled.abort.confirm', { count })}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { CompleteMany } from './complete-many.tsx';
@@ -75,7 +75,7 @@ function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
     <Dialog onClose={closeUploadDialog} title={title()} size={560}>
       <Stack gap="sm">
         {content()}
-        {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
+        <FailureNotice error={start.error} />
         {closable ? (
           <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.close')}></DialogFooter>
         ) : null}
@@ -123,7 +123,7 @@ function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
         <Sentence>{t('stalled.complete.uncheckedBody', { count })}</Sentence>
         <Sentence>{t('stalled.complete.uncheckedRest')}</Sentence>
         <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
-        {start.error === null ? null : <ErrorNotice error={appErrorOf(start.error)} />}
+        <FailureNotice error={start.error} />
         <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.cancel')} startsOnCancel>
           <Button loading={start.isPending} onClick={() => start.mutate()}>
             {t('stalled.complete.confirmMany', { count })}

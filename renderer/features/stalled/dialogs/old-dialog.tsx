@@ -5,9 +5,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { UploadList } from './abort-dialog.tsx';
 import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
@@ -70,7 +69,7 @@ export function OldDialog({ request }: UploadDialogProps<'old'>) {
             error={invalid ? t('stalled.old.invalid') : null}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
-          {found.error === null ? null : <ErrorNotice error={appErrorOf(found.error)} />}
+          <FailureNotice error={found.error} />
           {found.isFetching ? <Loader size={16} aria-label={t('stalled.abort.reading')} /> : null}
           {invalid || found.data === undefined ? null : (
             <>

@@ -3,11 +3,10 @@ import { useDebouncedValue, useInterval } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../../shared/models/stalled.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { StatusContent } from '../../../ui/status-slot.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import { onReloadUploads, openUpload, openUploadDialog } from '../model/uploads-store.ts';
@@ -158,7 +157,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
       />
       <div className={classes.notes}>
         <ScanNotes scan={scan} />
-        {rows.error === null ? null : <ErrorNotice error={appErrorOf(rows.error)} onRetry={restart} />}
+        <FailureNotice error={rows.error} onRetry={restart} />
         <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, asked)} />
       </div>
       {listing ? (

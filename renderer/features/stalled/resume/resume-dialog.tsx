@@ -8,7 +8,7 @@ import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Sentence, Warning, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DropZone } from '../../../ui/drop/drop-zone.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
@@ -123,7 +123,7 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
           onNotMd5={() => (file === null ? undefined : start(file, true))}
         />
         {plan === null ? null : <PlanOptions plan={plan} draft={draft} onChange={setDraft} />}
-        {send.error === null ? null : <ErrorNotice error={appErrorOf(send.error)} />}
+        <FailureNotice error={send.error} />
         <div className={common.footer}>
           {file === null ? null : (
             <Button

@@ -6,7 +6,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { FileMatch } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -74,7 +74,7 @@ export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder
             {t('stalled.folder.matching')}
           </Text>
         ) : null}
-        {match.error === null ? null : <ErrorNotice error={appErrorOf(match.error)} />}
+        <FailureNotice error={match.error} />
         {match.data === undefined ? (
           <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.folder.close')}>
             <Button onClick={() => void choose()} disabled={tooMany || match.isPending} data-autofocus>

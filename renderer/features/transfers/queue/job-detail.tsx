@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next';
 import type { Attempt, Job } from '../../../../shared/models/jobs.ts';
 import type { CsvFormat } from '../../../../shared/models/walks.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
@@ -136,7 +136,7 @@ function JobLog({ job }: { readonly job: Job }) {
     [job.id, refetch],
   );
   const attempts = log.data?.pages.flat() ?? [];
-  if (log.error !== null) return <ErrorNotice error={appErrorOf(log.error)} onRetry={() => void refetch()} />;
+  if (log.error !== null) return <FailureNotice error={log.error} onRetry={() => void refetch()} />;
   if (log.isPending) return <div className={classes.more}>{t('jobs.log.loading')}</div>;
   if (attempts.length === 0) return <div className={classes.more}>{t('jobs.log.empty')}</div>;
   return (

@@ -4,9 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { parseCount, shownSpeed, speedFrom } from '../../../ui/words/typed-numbers.ts';
 
 /** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
@@ -19,7 +18,7 @@ export function JobSettingsDialog({ onClose }: { readonly onClose: () => void })
         settings.error === null ? (
           <Loader />
         ) : (
-          <ErrorNotice error={appErrorOf(settings.error)} onRetry={() => void settings.refetch()} />
+          <FailureNotice error={settings.error} onRetry={() => void settings.refetch()} />
         )
       ) : (
         <JobSettingsForm settings={settings.data} onSaved={onClose} onCancel={onClose} />
@@ -84,7 +83,7 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
           error={bandwidthBytesPerSecond === 'invalid' ? t('jobs.settings.bandwidthInvalid') : null}
           onChange={(event) => setBandwidth(event.currentTarget.value)}
         />
-        {save.error === null ? null : <ErrorNotice error={appErrorOf(save.error)} />}
+        <FailureNotice error={save.error} />
         <Group justify="flex-end" gap="xs">
           {onCancel === undefined ? null : (
             <Button variant="default" onClick={onCancel}>
@@ -106,7 +105,7 @@ export function JobSettingsSection() {
   const settings = useQuery(orpc.jobs.settings.queryOptions({ staleTime: 0 }));
   const [isSaved, setSaved] = useState(false);
   if (settings.error !== null)
-    return <ErrorNotice error={appErrorOf(settings.error)} onRetry={() => void settings.refetch()} />;
+    return <FailureNotice error={settings.error} onRetry={() => void settings.refetch()} />;
   if (settings.data === undefined) return <Loader size="sm" />;
   return (
     <>

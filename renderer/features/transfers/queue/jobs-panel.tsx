@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
@@ -78,7 +78,7 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
       <BrokenNote />
       {rows.error === null ? null : (
         <div className={classes.notes}>
-          <ErrorNotice error={appErrorOf(rows.error)} onRetry={rows.refresh} />
+          <FailureNotice error={rows.error} onRetry={rows.refresh} />
         </div>
       )}
       <div className={classes.body} data-narrow={isNarrow}>

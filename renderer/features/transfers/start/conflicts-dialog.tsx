@@ -11,9 +11,8 @@ import {
 } from '../../../../shared/models/transfers.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
 import { rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import common from '../../../ui/common.module.css';
@@ -103,9 +102,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
   const title = t(isHidden ? 'jobs.hiddenFiles.title' : 'jobs.conflicts.title');
   return (
     <Dialog size="lg" title={title} onClose={onClose}>
-      {error === null ? null : (
-        <ErrorNotice error={appErrorOf(error)} onRetry={() => void asking.refetch()} />
-      )}
+      <FailureNotice error={error} onRetry={() => void asking.refetch()} />
       {asking.isPending ? <Text size="sm">{t('jobs.conflicts.loading')}</Text> : null}
       {asking.isSuccess && item === undefined ? <Text size="sm">{t('jobs.conflicts.none')}</Text> : null}
       {isHidden ? (
@@ -178,7 +175,7 @@ function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number 
         {compare.isPending ? t('jobs.conflicts.comparing') : null}
         {compare.isSuccess ? t(`jobs.conflicts.comparisons.${compare.data}`) : null}
       </Text>
-      {compare.error === null ? null : <ErrorNotice error={appErrorOf(compare.error)} />}
+      <FailureNotice error={compare.error} />
     </Group>
   );
 }

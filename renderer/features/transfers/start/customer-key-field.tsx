@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
 import { orpc, rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { Warning } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 
 interface CustomerKeyFieldProps {
@@ -48,9 +47,7 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   return (
     <Stack gap="xs">
       <Warning>{t('jobs.uploadOptions.customerWarning')}</Warning>
-      {keys.error === null ? null : (
-        <ErrorNotice error={appErrorOf(keys.error)} onRetry={() => void keys.refetch()} />
-      )}
+      <FailureNotice error={keys.error} onRetry={() => void keys.refetch()} />
       {list.length === 0 ? null : (
         <Select
           size="sm"
@@ -126,7 +123,7 @@ function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
         visibilityToggleButtonProps={{ 'aria-label': t('jobs.uploadOptions.customerKeyShow') }}
         onChange={(event) => changeKey(event.currentTarget.value)}
       />
-      {add.error === null ? null : <ErrorNotice error={appErrorOf(add.error)} />}
+      <FailureNotice error={add.error} />
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={() => changeKey(newKey())}>
           {t('jobs.uploadOptions.customerKeyMake')}

@@ -6,9 +6,8 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { UploadOptions as Options } from '../../../../shared/models/transfers.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
+import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { startUpload, type TransferPlace } from './start-transfer.ts';
 import { uploadDraftOf, uploadOptionsOf, uploadProblems } from './upload-form.ts';
 import { UploadFields } from './upload-fields.tsx';
@@ -33,9 +32,7 @@ export function UploadOptions(props: UploadOptionsProps) {
       title={t('jobs.uploadOptions.title', { name: folder === '' ? bucket : lastSegment(folder) })}
       onClose={props.onClose}
     >
-      {usual.error === null ? null : (
-        <ErrorNotice error={appErrorOf(usual.error)} onRetry={() => void usual.refetch()} />
-      )}
+      <FailureNotice error={usual.error} onRetry={() => void usual.refetch()} />
       {usual.data === undefined ? null : <Form {...props} usual={usual.data} />}
     </Dialog>
   );
