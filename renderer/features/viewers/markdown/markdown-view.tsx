@@ -18,7 +18,6 @@ import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
 import frame from '../viewers.module.css';
-import type { MarkdownResponse } from './markdown-worker.ts';
 import { pictureKey } from './picture-key.ts';
 
 const tags =
@@ -59,26 +58,25 @@ export function MarkdownView({ file }: ViewerProps) {
     async (signal) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
       const found = detectEncoding(bytes, chosen);
-      const parsed = await fragmentOf(decodeText(bytes, found), signal);
-      return { parsed, encoding: found.encoding };
+      const fragment = await fragmentOf(decodeText(bytes, found), signal);
+      return { fragment, encoding: found.encoding };
     },
     [chosen],
   );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  const { parsed, encoding } = data;
-  const select = <EncodingSelect encoding={encoding} onEncoding={choose} />;
-  if (parsed.kind === 'too-complex') return <TooComplexNotice />;
+  const { fragment, encoding } = data;
+  if (fragment === null) return <TooComplexNotice />;
   return (
     <ViewerFrame
       toolbar={
         <>
-          {select}
+          <EncodingSelect encoding={encoding} onEncoding={choose} />
           <span className={frame.toolText}>{t('viewers.markdown.hint')}</span>
         </>
       }
     >
-      <Page fragment={parsed.fragment} name={file.name} textRef={file.object?.ref ?? null} />
+      <Page fragment={fragment} name={file.name} textRef={file.object?.ref ?? null} />
     </ViewerFrame>
   );
 }
@@ -166,16 +164,12 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
   }
 }
 
-type Parsed =
-  { readonly kind: 'page'; readonly fragment: DocumentFragment } | { readonly kind: 'too-complex' };
-
-/** Parses Markdown in a worker, which is terminated if it takes too long. */
-async function fragmentOf(text: string, signal: AbortSignal): Promise<Parsed> {
-  const response = await askOnce<string, MarkdownResponse>(
+/** Parses Markdown in a worker, which is terminated if it takes too long. Returns null if the text is too complex. */
+async function fragmentOf(text: string, signal: AbortSignal): Promise<DocumentFragment | null> {
+  const html = await askOnce<string, string | null>(
     new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
     text,
     { signal },
   );
-  if (response === null) return { kind: 'too-complex' };
-  return response.kind === 'html' ? { kind: 'page', fragment: markdownFragment(response.html) } : response;
+  return html === null ? null : markdownFragment(html);
 }

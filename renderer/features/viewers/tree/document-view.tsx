@@ -60,8 +60,8 @@ function DocumentView({ file, format }: DocumentViewProps) {
   if (data === undefined) return <ViewerLoading />;
   const { document, encoding } = data;
   const select = <EncodingSelect encoding={encoding} onEncoding={choose} />;
-  if (document.kind === 'too-complex') return <TooComplexNotice />;
-  if (document.kind === 'invalid')
+  if (document === 'too-complex') return <TooComplexNotice />;
+  if (document === 'invalid')
     return (
       <ViewerMessage
         toolbar={select}
@@ -72,7 +72,7 @@ function DocumentView({ file, format }: DocumentViewProps) {
     );
   return (
     <ViewerFrame toolbar={select}>
-      <OpenedTree roots={document.roots} name={file.name} key={chosen} />
+      <OpenedTree roots={document} name={file.name} key={chosen} />
     </ViewerFrame>
   );
 }
@@ -82,23 +82,18 @@ function OpenedTree({ roots, name }: { readonly roots: readonly TreeNode[]; read
   return <TreeTable rows={rows} onRows={setRows} name={name} />;
 }
 
-type ReadDocument =
-  | { readonly kind: 'tree'; readonly roots: readonly TreeNode[] }
-  | { readonly kind: 'invalid' }
-  | { readonly kind: 'too-complex' };
-
 /** Parses a document into a tree. The parser runs in a worker, which is terminated if it takes too long. */
 async function readDocument(
   format: DocumentFormat,
   text: string,
   signal: AbortSignal,
-): Promise<ReadDocument> {
+): Promise<readonly TreeNode[] | 'invalid' | 'too-complex'> {
   const response = await askOnce<DocumentQuestion, DocumentResponse>(
     new Worker(new URL('./document-worker.ts', import.meta.url), { type: 'module' }),
     { format, text },
     { signal },
   );
-  if (response === null) return { kind: 'too-complex' };
-  if (response.kind === 'valid') return { kind: 'tree', roots: [validJsonTree(text)] };
-  return response.kind === 'tree' ? { kind: 'tree', roots: treeOf(response.roots) } : response;
+  if (response === null) return 'too-complex';
+  if (response.kind === 'valid') return [validJsonTree(text)];
+  return response.kind === 'tree' ? treeOf(response.roots) : response.kind;
 }

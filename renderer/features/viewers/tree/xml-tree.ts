@@ -1,11 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { leaf, moreNode, maxChildren, type TreeNode } from './tree-node.ts';
 
-/** Thrown for a well-formed document that is nested too deeply for a tree. */
-export class TooDeepDocument extends Error {
-  override readonly name = 'TooDeepDocument';
-}
-
 /** An element being parsed. */
 interface OpenElement {
   readonly name: string;
@@ -20,7 +15,7 @@ const maxDepth = 1000;
  */
 const isReference = /undefined entity|malformed character entity/;
 
-/** Returns the tree of a well-formed XML text; null for anything else. Throws TooDeepDocument. */
+/** Returns the tree of a well-formed XML text; null for anything else. Throws RangeError if it is nested too deeply. */
 export function xmlTree(text: string): readonly TreeNode[] | null {
   const root: OpenElement = { name: '', children: [], left: 0 };
   const open: OpenElement[] = [root];
@@ -54,7 +49,7 @@ export function xmlTree(text: string): readonly TreeNode[] | null {
   parser.on('cdata', addText);
   parser.on('text', addText);
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > maxDepth) throw new TooDeepDocument();
+    if (open.length > maxDepth) throw new RangeError('The document is nested too deeply.');
     const children = Object.entries(attributes).map(([key, value]) => leaf(key, 'attribute', value));
     open.push({ name, children, left: 0 });
   });
