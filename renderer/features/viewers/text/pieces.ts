@@ -52,14 +52,14 @@ export async function openText(
   const after = async (startByte: number, signal?: AbortSignal): Promise<TextPiece> => {
     const bytes = await source.read(startByte, sizes.pieceBytes, signal);
     if (startByte + bytes.length >= sizeBytes) return pieceOf(bytes, startByte);
-    const lineEnd = lastLineEnd(bytes, encoding);
+    const lineEnd = lineEndIn(bytes, encoding, 'last');
     return pieceOf(bytes.subarray(0, lineEnd ?? lastWhole(bytes, encoding)), startByte);
   };
   const before = async (endByte: number, signal?: AbortSignal): Promise<TextPiece> => {
     const from = aligned(Math.max(markBytes, endByte - sizes.pieceBytes));
     const bytes = await source.read(from, endByte - from, signal);
     if (from <= markBytes) return pieceOf(bytes, from);
-    const lineEnd = firstLineEnd(bytes, encoding);
+    const lineEnd = lineEndIn(bytes, encoding, 'first');
     const cut = lineEnd === null || lineEnd === bytes.length ? firstWhole(bytes, encoding) : lineEnd;
     return pieceOf(bytes.subarray(cut), from + cut);
   };
@@ -73,7 +73,7 @@ export async function openText(
       const at = aligned(Math.min(Math.max(byte, markBytes), sizeBytes));
       const from = aligned(Math.max(markBytes, at - sizes.pieceBytes / 4));
       const bytes = await source.read(from, at - from, signal);
-      const lineEnd = lastLineEnd(bytes, encoding);
+      const lineEnd = lineEndIn(bytes, encoding, 'last');
       if (lineEnd !== null) return await after(from + lineEnd, signal);
       if (from === markBytes) return await after(markBytes, signal);
       return await after(from + firstWhole(bytes, encoding), signal);
@@ -86,23 +86,17 @@ function isWide(encoding: TextEncoding): boolean {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
-/** Returns the offset after the last line feed, or null without a line feed. */
-function lastLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
+/** Returns the offset after the first or the last line feed, or null without a line feed. */
+function lineEndIn(bytes: Uint8Array, encoding: TextEncoding, which: 'first' | 'last'): number | null {
   if (!isWide(encoding)) {
-    const at = bytes.lastIndexOf(10);
+    const at = which === 'first' ? bytes.indexOf(10) : bytes.lastIndexOf(10);
     return at === -1 ? null : at + 1;
   }
-  for (let at = bytes.length - (bytes.length % 2) - 2; at >= 0; at -= 2)
+  const units = Math.floor(bytes.length / 2);
+  for (let index = 0; index < units; index += 1) {
+    const at = 2 * (which === 'first' ? index : units - 1 - index);
     if (unitAt(bytes, at, encoding) === 10) return at + 2;
-  return null;
-}
-
-function firstLineEnd(bytes: Uint8Array, encoding: TextEncoding): number | null {
-  if (!isWide(encoding)) {
-    const at = bytes.indexOf(10);
-    return at === -1 ? null : at + 1;
   }
-  for (let at = 0; at + 1 < bytes.length; at += 2) if (unitAt(bytes, at, encoding) === 10) return at + 2;
   return null;
 }
 
