@@ -15,7 +15,7 @@ import { FactList, NoImage, Picture, useFacts } from './stage/picture.tsx';
 import { askImageWorker } from './worker/ask-image-worker.ts';
 import type { DecodedPicture, HeicQuestion, ImageResponse } from './worker/image-messages.ts';
 
-interface StoredImage {
+export interface StoredImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly name: string;
 }

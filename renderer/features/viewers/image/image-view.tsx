@@ -7,7 +7,7 @@ import type { ViewerProps } from '../frame/viewer.ts';
 import { imageTypeOf } from './parts/image-type.ts';
 import { maxPixels, maxSvgWork } from './worker/image-messages.ts';
 import { NoImage, Picture } from './stage/picture.tsx';
-import { HeicImage, TiffImage } from './decoded-image.tsx';
+import { HeicImage, type StoredImage, TiffImage } from './decoded-image.tsx';
 import { isTurned, orientationMatrix, orientedSize, type Size } from './parts/orientation.ts';
 import { statedOrientation } from './worker/stated-orientation.ts';
 import { svgWorkOf } from './worker/ask-image-worker.ts';
@@ -20,7 +20,7 @@ export function ImageView({ file }: ViewerProps) {
   return <ImageByType bytes={data} name={file.name} />;
 }
 
-function ImageByType({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }) {
+function ImageByType({ bytes, name }: StoredImage) {
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
   const size = useMemo(() => sizeOf(bytes), [bytes]);
   if (type === null) return <NoImage why="failed" />;
@@ -33,7 +33,7 @@ function ImageByType({ bytes, name }: { readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Returns the size stated in the header, or null if the header cannot be read. */
-function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
+function sizeOf(bytes: Uint8Array): Size | null {
   try {
     return imageSize(bytes);
   } catch {
@@ -42,27 +42,16 @@ function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: n
   }
 }
 
-interface SvgImageProps {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly name: string;
-}
-
 /** Shows an SVG if a worker estimates that drawing it will not block the window. */
-function SvgImage({ bytes, name }: SvgImageProps) {
+function SvgImage({ bytes, name }: StoredImage) {
   const { data } = useRead(async (signal) => await svgWorkOf(bytes, signal));
   if (data === undefined) return <ViewerLoading />;
   if (data > maxSvgWork) return <NoImage why="work" />;
   return <DrawnImage bytes={bytes} name={name} type="image/svg+xml" />;
 }
 
-interface DrawnImageProps {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly name: string;
-  readonly type: string;
-}
-
 /** Shows an image that the browser decodes. */
-function DrawnImage({ bytes, name, type }: DrawnImageProps) {
+function DrawnImage({ bytes, name, type }: StoredImage & { readonly type: string }) {
   const [failed, setFailed] = useState(false);
   const [stored, setStored] = useState<Size | null>(null);
   const { orientation, isApplied } = useMemo(() => statedOrientation(bytes, type), [bytes, type]);

@@ -93,21 +93,13 @@ export function showPages(viewerOptions: PageViewerOptions): PageViewer {
     );
   });
   let isSearching = false;
-  const tellMatches = ({
-    matchesCount,
-  }: {
-    readonly matchesCount: { current: number; total: number };
-  }): void => {
-    onFind({ ...matchesCount, isSearching });
-  };
+  const tellMatches = ({ matchesCount }: FoundMatches): void => onFind({ ...matchesCount, isSearching });
   eventBus.on('updatefindmatchescount', tellMatches);
-  eventBus.on(
-    'updatefindcontrolstate',
-    (found: { readonly state: number; readonly matchesCount: { current: number; total: number } }) => {
-      isSearching = found.state === FindState.PENDING;
-      tellMatches(found);
-    },
-  );
+  eventBus.on('updatefindcontrolstate', (found: FoundMatches & { readonly state: number }) => {
+    isSearching = found.state === FindState.PENDING;
+    tellMatches(found);
+  });
+
   linkService.setDocument(document);
   viewer.setDocument(document);
   return {
@@ -143,6 +135,10 @@ export function showPages(viewerOptions: PageViewerOptions): PageViewer {
       globalThis.document.documentElement.style.removeProperty('--viewer-container-height');
     },
   };
+}
+
+interface FoundMatches {
+  readonly matchesCount: Pick<FindStatus, 'current' | 'total'>;
 }
 
 interface PageRendered {

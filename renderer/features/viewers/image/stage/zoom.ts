@@ -73,13 +73,7 @@ function along(stagePx: number, was: number, now: number, scrolled: number, poin
   return Math.min(Math.max(0, share * now + leadNow - point), Math.max(0, now - stagePx));
 }
 
-interface Pressed {
-  readonly key: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
  * Returns the view after a key: `+` and `-` zoom, `0` fits, `1` shows the original size, `R` turns (with Shift to the left). Null
