@@ -32,17 +32,10 @@ export function leafType(element: SchemaElement): LeafType {
 
 function annotated(element: SchemaElement): LeafType | null {
   const { type, type_length: length, logical_type: logical, converted_type: converted } = element;
-  switch (logical?.type ?? converted) {
-    case 'STRING':
-    case 'UTF8':
-    case 'ENUM':
-      return isBytes(type)
-        ? plain(logical?.type === 'ENUM' || converted === 'ENUM' ? 'enum' : 'string', textOf)
-        : null;
-    case 'JSON':
-      return isBytes(type) ? plain('json', (raw) => ({ kind: 'json', text: textOf(raw) })) : null;
-    case 'BSON':
-      return isBytes(type) ? plain('bson', bytesOf) : null;
+  const annotation = logical?.type ?? converted;
+  const ofBytes = annotation === undefined ? undefined : byteTypes[annotation];
+  if (ofBytes !== undefined) return isBytes(type) ? ofBytes : null;
+  switch (annotation) {
     case 'UUID':
       return type === 'FIXED_LEN_BYTE_ARRAY' && length === 16
         ? plain('uuid', (raw) => uuidText(bytesOf(raw)))
@@ -56,11 +49,6 @@ function annotated(element: SchemaElement): LeafType | null {
     case 'DATE':
       return type === 'INT32'
         ? plain('date', (raw) => ({ kind: 'date', days: Number(integerOf(raw)) }))
-        : null;
-    case 'GEOMETRY':
-    case 'GEOGRAPHY':
-      return isBytes(type)
-        ? plain((logical?.type ?? '').toLowerCase(), (raw) => ({ kind: 'geometry', bytes: bytesOf(raw) }))
         : null;
     default:
       return time(element) ?? integer(element) ?? interval(element);
@@ -166,6 +154,17 @@ function interval({ type, type_length: length, converted_type: converted }: Sche
   });
 }
 
+/** The annotations of bytes of any length. */
+const byteTypes: Readonly<Record<string, LeafType>> = {
+  STRING: plain('string', textOf),
+  UTF8: plain('string', textOf),
+  ENUM: plain('enum', textOf),
+  JSON: plain('json', (raw) => ({ kind: 'json', text: textOf(raw) })),
+  BSON: plain('bson', bytesOf),
+  GEOMETRY: plain('geometry', geometryOf),
+  GEOGRAPHY: plain('geography', geometryOf),
+};
+
 const julianDayOf1970 = 2_440_588n;
 
 /**
@@ -187,6 +186,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function textOf(raw: unknown): string {
   return decoder.decode(bytesOf(raw));
+}
+
+function geometryOf(raw: unknown): Value {
+  return { kind: 'geometry', bytes: bytesOf(raw) };
 }
 
 function bytesOf(raw: unknown): Uint8Array {
