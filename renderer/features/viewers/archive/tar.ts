@@ -162,6 +162,16 @@ function entryOf(
   const isDevice = type === '3' || type === '4' || type === '6';
   const sparse = gnu ?? facts.sparse ?? null;
   const sizeBytes = isFolder || isLink || isDevice ? 0 : (sparse?.sizeBytes ?? storedBytes);
+  const contentOf = async (signal: AbortSignal): Promise<RangeSource> => {
+    const stored = partOf(source, start, storedBytes);
+    if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
+    if (sparse === null) return stored;
+    if (sparse.map === 'incomplete') throw new BadFormat('The map of a sparse file is not complete.');
+    if (sparse.map !== 'leading') return sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes);
+    const { map, mapBytes } = await readLeadingMap(stored, signal);
+    const content = partOf(stored, mapBytes, storedBytes - mapBytes);
+    return sparseSource(content, runsOf(map, sizeBytes), sizeBytes);
+  };
   return {
     name,
     isFolder,
@@ -169,20 +179,6 @@ function entryOf(
     packedBytes: isFolder ? 0 : storedBytes,
     modifiedMs: facts.modifiedMs ?? header.modifiedMs,
     closed: isLink ? 'link' : isDevice ? 'method' : null,
-    open: async (signal) => {
-      const stored = partOf(source, start, storedBytes);
-      if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
-      if (sparse === null) return { source: stored, isDamaged: false };
-      if (sparse.map === 'incomplete') throw new BadFormat('The map of a sparse file is not complete.');
-      if (sparse.map !== 'leading')
-        return {
-          source: sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes),
-          isDamaged: false,
-        };
-      const { map, mapBytes } = await readLeadingMap(stored, signal);
-      const runs = runsOf(map, sizeBytes);
-      const content = partOf(stored, mapBytes, storedBytes - mapBytes);
-      return { source: sparseSource(content, runs, sizeBytes), isDamaged: false };
-    },
+    open: async (signal) => ({ source: await contentOf(signal), isDamaged: false }),
   };
 }
