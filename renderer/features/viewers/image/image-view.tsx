@@ -1,4 +1,3 @@
-import { imageSize } from 'image-size';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { ViewerFailed, ViewerLoading } from '../frame/frame.tsx';
@@ -9,6 +8,7 @@ import { maxPixels, maxSvgWork } from './worker/image-messages.ts';
 import { NoImage, Picture } from './stage/picture.tsx';
 import { HeicImage, type StoredImage, TiffImage } from './decoded-image.tsx';
 import { isTurned, orientationMatrix, orientedSize, type Size } from './parts/orientation.ts';
+import { statedSize } from './parts/stated-size.ts';
 import { statedOrientation } from './worker/stated-orientation.ts';
 import { svgWorkOf } from './worker/ask-image-worker.ts';
 
@@ -22,24 +22,15 @@ export function ImageView({ file }: ViewerProps) {
 
 function ImageByType({ bytes, name }: StoredImage) {
   const type = useMemo(() => imageTypeOf(bytes), [bytes]);
-  const size = useMemo(() => sizeOf(bytes), [bytes]);
+  const size = useMemo(() => statedSize(bytes), [bytes]);
   if (type === null) return <NoImage why="failed" />;
   if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
   if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
-  // Checked before the browser decodes the image, since a small file may claim any size.
+  // Checked before the browser decodes the image, since a small file may claim any size. Without a size, the browser decides
+  // whether the file is an image.
   if (size !== null && size.width * size.height > maxPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
-}
-
-/** Returns the size stated in the header, or null if the header cannot be read. */
-function sizeOf(bytes: Uint8Array): Size | null {
-  try {
-    return imageSize(bytes);
-  } catch {
-    // Lets the browser decide whether the file is an image.
-    return null;
-  }
 }
 
 /** Shows an SVG if a worker estimates that drawing it will not block the window. */
@@ -61,9 +52,7 @@ function DrawnImage({ bytes, name, type }: StoredImage & { readonly type: string
     (image: HTMLImageElement) => {
       const address = URL.createObjectURL(new Blob([bytes], { type }));
       image.src = address;
-      return () => {
-        URL.revokeObjectURL(address);
-      };
+      return () => URL.revokeObjectURL(address);
     },
     [bytes, type],
   );
@@ -79,9 +68,7 @@ function DrawnImage({ bytes, name, type }: StoredImage & { readonly type: string
         onLoad={({ currentTarget }) => {
           setStored({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
         }}
-        onError={() => {
-          setFailed(true);
-        }}
+        onError={() => setFailed(true)}
       />
     </Picture>
   );

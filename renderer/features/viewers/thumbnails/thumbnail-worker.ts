@@ -1,9 +1,9 @@
-import { imageSize } from 'image-size';
 import { answerRequests } from '../../../ui/asked-worker.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
 import { heifTurn } from '../image/worker/heif-boxes.ts';
 import { isTurned, orientationMatrix } from '../image/parts/orientation.ts';
+import { statedSize } from '../image/parts/stated-size.ts';
 import { statedOrientation, withoutExif } from '../image/worker/stated-orientation.ts';
 import type { Size } from '../image/parts/orientation.ts';
 import {
@@ -28,14 +28,14 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
   }
   const embedded = withExif.has(type) ? await fromEmbedded(bytes, type) : null;
   if (embedded !== null) return { kind: 'made', picture: embedded };
-  return isWhole || type === 'image/heic' || isTooLarge(sizeOf(bytes), maxThumbnailPixels)
+  return isWhole || type === 'image/heic' || isTooLarge(statedSize(bytes), maxThumbnailPixels)
     ? none
     : { kind: 'wants-whole' };
 }
 
 /** Returns null if the image may not be decoded. */
 async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Blob | null> {
-  const size = sizeOf(bytes);
+  const size = statedSize(bytes);
   // Checked before decoding, since a small file may claim any size.
   if (size === null || isTooLarge(size, maxThumbnailPixels)) return null;
   const { orientation, isApplied } = statedOrientation(bytes, type);
@@ -43,7 +43,7 @@ async function fromImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 }
 
 async function fromTiff(bytes: Uint8Array<ArrayBuffer>): Promise<Blob | null> {
-  const size = sizeOf(bytes);
+  const size = statedSize(bytes);
   if (size !== null && isTooLarge(size, maxThumbnailPixels)) return null;
   const { decodeTiff } = await import('../image/worker/tiff.ts');
   const response = decodeTiff(bytes, 0);
@@ -59,13 +59,13 @@ async function fromEmbedded(bytes: Uint8Array<ArrayBuffer>, type: string): Promi
   const { thumbnail } = await import('exifr');
   const found = await orNull(thumbnail(exif));
   if (!(found instanceof Uint8Array) || imageTypeOf(found) !== 'image/jpeg') return null;
-  const size = sizeOf(found);
+  const size = statedSize(found);
   if (size === null || isTooLarge(size, maxEmbeddedPixels)) return null;
   const turn = type === 'image/heic' ? heifTurn(bytes) : statedOrientation(bytes, type).orientation;
   // Removes the thumbnail's own EXIF, since the orientation of the image applies. The option `none` would not help, as it means
   // the same as `from-image` (HTML, ImageBitmapOptions).
   const bitmap = await orNull(createImageBitmap(new Blob([withoutExif(found)], { type: 'image/jpeg' })));
-  return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, sizeOf(bytes)));
+  return bitmap === null ? null : await drawn(bitmap, turn, withoutBars(bitmap, statedSize(bytes)));
 }
 
 async function drawn(
@@ -91,17 +91,6 @@ async function drawn(
 
 function isTooLarge(size: Size | null, max: number): boolean {
   return size !== null && !(size.width * size.height <= max);
-}
-
-/** Returns the size in the header of an image, or null if the header is unreadable. */
-function sizeOf(bytes: Uint8Array): Size | null {
-  try {
-    const { width, height } = imageSize(bytes);
-    return width > 0 && height > 0 ? { width, height } : null;
-  } catch {
-    // The library throws arbitrary errors for damaged files, which are then not decoded.
-    return null;
-  }
 }
 
 async function orNull<T>(found: Promise<T>): Promise<T | null> {

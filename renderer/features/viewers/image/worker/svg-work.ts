@@ -1,10 +1,10 @@
-import { imageSize } from 'image-size';
 import {
   declaredEncoding,
   decodeText,
   type EncodingFound,
   markedEncoding,
 } from '../../encoding/text-encoding.ts';
+import { statedSize } from '../parts/stated-size.ts';
 import { type SvgElement, svgElements, UnboundedSvg } from './svg-elements.ts';
 import { type StyleReference, styleReferences, unescapedCss } from './svg-styles.ts';
 import { maxSvgWork } from './image-messages.ts';
@@ -230,13 +230,9 @@ class Drawing {
     const type = address.slice(5, comma).toLowerCase();
     const body = bytesOf(address.slice(comma + 1), type.includes(';base64'));
     if (type.startsWith('image/svg')) return svgWork(new TextDecoder().decode(body), this.#layer + 1);
-    try {
-      const { width, height } = imageSize(body);
-      return Math.ceil((width * height) / svgWeights.picturePixelsPerElement);
-    } catch {
-      // The content is not a drawable picture, but a font or damaged.
-      return 0;
-    }
+    // Content without a size is not a drawable picture, but a font or damaged.
+    const { width, height } = statedSize(body) ?? { width: 0, height: 0 };
+    return Math.ceil((width * height) / svgWeights.picturePixelsPerElement);
   }
 
   #sum(parts: readonly Expanded[]): Expanded {
