@@ -187,7 +187,7 @@ export class CatalogueServer {
   }: {
     sumsId: string;
     folders: readonly string[];
-  }): readonly ({ objects: number; sizeBytes: number } | null)[] {
+  }): ({ objects: number; sizeBytes: number } | null)[] {
     const { folderSums } = this.#sumsOf(sumsId);
     const rolled = this.#mapOf(sumsId).rolled({ kinds: null, storageClasses: null, ages: null });
     return folders.map((folder) => {
