@@ -275,6 +275,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
         active={active}
         onActive={onActive}
         rowAt={(index) => entries[index]}
+        idOf={({ kind: entryKind, name }) => `${entryKind} ${name}`}
         loading={t('files.loading')}
         names={() => entries.map(({ name }) => name)}
         onOpen={(_entry, index) => onOpen(index)}

@@ -100,6 +100,7 @@ export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSide
             on.onSelect(row === null ? null : itemOf(folder, row));
           }}
           rowAt={rows.rowAt}
+          idOf={({ kind, name }) => `${kind} ${name}`}
           loading={t('search.loadingRow')}
           onOpen={(row) => on.onOpen(itemOf(folder, row), false)}
           onMenu={(row, at) => on.onMenu(itemOf(folder, row), at)}

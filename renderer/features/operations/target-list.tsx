@@ -136,6 +136,7 @@ export function TargetList({ spot, connectionName, onGo, onUp }: Props) {
         active={active}
         onActive={setActive}
         rowAt={(index) => entries[index] ?? 'more'}
+        idOf={(entry) => (entry === 'more' ? entry : spotId(entry.spot))}
         names={() => entries.map(({ name }) => name)}
         onOpen={(entry) => {
           if (entry === 'more') targets.more();

@@ -84,6 +84,7 @@ export function LogTable({ entries, chosenId, onChoose, onEnd }: Props) {
           if (entry !== undefined) onChoose(entry.id);
         }}
         rowAt={(index) => entries[index]}
+        idOf={({ id }) => id}
         onRange={onRange}
       />
     </div>

@@ -108,6 +108,7 @@ export function SizeChildren({ status, onOpen }: Props) {
         active={active}
         onActive={setActive}
         rowAt={rows.rowAt}
+        idOf={({ prefix }) => prefix}
         loading={t('search.loadingRow')}
         onOpen={({ prefix }) => onOpen(prefix)}
         onRange={rows.onRange}

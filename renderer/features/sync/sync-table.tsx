@@ -68,6 +68,7 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
         active={active}
         onActive={setActive}
         rowAt={rows.rowAt}
+        idOf={({ kind, key, localName }) => JSON.stringify([kind, key, localName])}
         loading={t('sync.loadingRow')}
         onRange={rows.onRange}
         topKey={filter}

@@ -77,6 +77,7 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
         active={active}
         onActive={onActive}
         rowAt={(index) => rows[index]}
+        idOf={({ key, versionId }) => `${versionId} ${key}`}
         onOpen={(row) => {
           if (!restoring.has(row.versionId)) onRestore(row);
         }}

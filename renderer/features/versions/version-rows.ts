@@ -20,7 +20,7 @@ export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionR
   for (const page of pages.slice(known.pages)) {
     for (const row of versionRowsOfPage(page, known.rows.at(-1))) {
       // Some services list an entry on two pages.
-      const name = row.kind === 'folder' ? row.prefix : JSON.stringify([row.entry.key, row.entry.versionId]);
+      const name = versionRowId(row);
       if (known.names.has(name)) continue;
       known.names.add(name);
       known.rows.push(row);
@@ -28,6 +28,11 @@ export function versionRowsOf(pages: readonly VersionsPage[]): readonly VersionR
   }
   known.pages = pages.length;
   return known.rows;
+}
+
+/** Returns the id of a row, which stays the same when the versions are listed again. */
+export function versionRowId(row: VersionRow): string {
+  return row.kind === 'folder' ? row.prefix : JSON.stringify([row.entry.key, row.entry.versionId]);
 }
 
 /** Merges the folders and versions on a page, in the order of the UTF-8 bytes of their keys. */

@@ -12,7 +12,7 @@ import { KeyText } from '../../ui/cells/key-text.tsx';
 import { ShownTime } from '../../ui/words/shown-time.tsx';
 import { StorageClass } from '../../ui/cells/storage-class.tsx';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
-import { stateOf, type VersionRow } from './version-rows.ts';
+import { stateOf, versionRowId, type VersionRow } from './version-rows.ts';
 import common from '../../ui/common.module.css';
 import classes from './versions.module.css';
 
@@ -69,6 +69,7 @@ export function VersionsTable(props: VersionsTableProps) {
         active={props.active}
         onActive={props.onActive}
         rowAt={(index) => rows[index]}
+        idOf={versionRowId}
         onOpen={props.onOpen}
         onRange={onRange}
         onMenu={(_row, at, index) => props.onMenu(index, at)}

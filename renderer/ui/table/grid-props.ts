@@ -39,6 +39,8 @@ export interface VirtualGridProps<Row> {
   readonly rowCount: number;
   /** Returns a row; null or undefined while it is not loaded. */
   readonly rowAt: (index: number) => Row | null | undefined;
+  /** Returns a value that identifies a row after the list is loaded again, compared by `Object.is`. */
+  readonly idOf: (row: Row) => unknown;
   /** The text of a row that is not loaded, in its first column. */
   readonly loading?: string;
   readonly rowHeightPx: number;

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import { isEventInside } from '../event-inside.ts';
 import type { VirtualGridProps } from './grid-props.ts';
+import type { PressedRow } from './pressed-row.ts';
 import type { Modifiers } from './selection.ts';
 import classes from './table.module.css';
 
@@ -21,13 +22,39 @@ interface GridRowProps<Row> {
   readonly template: string;
   readonly grid: VirtualGridProps<Row>;
   readonly hasHeader: boolean;
+  readonly presses: GridPresses;
+}
+
+/** Tells on which row a click acts, although the list may be loaded again between a press and its click. */
+export interface GridPresses {
+  readonly pressed: PressedRow<unknown>;
+  /** Returns the id of a row, also of one that is not loaded. */
+  readonly idAt: (index: number) => unknown;
+  /** Returns the index of a visible row by its id. `under` is searched first. Null if the row is gone. */
+  readonly find: (id: unknown, under: number) => number | null;
 }
 
 /** One row, which handles clicks, double clicks and the context menu. */
-export function GridRow<Row>({ id, index, offsetPx, template, grid, hasHeader }: GridRowProps<Row>) {
+export function GridRow<Row>({
+  id,
+  index,
+  offsetPx,
+  template,
+  grid,
+  hasHeader,
+  presses: { pressed, idAt, find },
+}: GridRowProps<Row>) {
   const row = grid.rowAt(index) ?? null;
   const { boxes, loading } = grid;
-  const selected = boxes === undefined ? index === grid.active : row !== null && boxes.isSelected(row);
+  const isSelectedAt = (at: number): boolean => {
+    const rowAt = grid.rowAt(at) ?? null;
+    return boxes === undefined ? at === grid.active : rowAt !== null && boxes.isSelected(rowAt);
+  };
+  const selected = isSelectedAt(index);
+  const open = (at: number): void => {
+    const rowAt = grid.rowAt(at) ?? null;
+    if (rowAt !== null) grid.onOpen?.(rowAt, at);
+  };
   const branch = row === null ? undefined : grid.branchOf?.(row);
   // The grid has focus and handles the keys of its rows.
   // oxlint-disable jsx-a11y/click-events-have-key-events
@@ -49,27 +76,36 @@ export function GridRow<Row>({ id, index, offsetPx, template, grid, hasHeader }:
         transform: `translateY(${String(offsetPx)}px)`,
         gridTemplateColumns: template,
       }}
+      onPointerDown={(event) => {
+        if (isEventInside(event)) pressed.press(idAt(index));
+      }}
       onClick={(event) => {
         if (isControl(event) || !isEventInside(event)) return;
+        const at = find(pressed.clicked(event, idAt(index)), index);
+        if (at === null) return;
         if (grid.opensOnClick === true) {
-          if (row !== null) grid.onOpen?.(row, index);
+          open(at);
           return;
         }
         const toggles = event.target instanceof Element && event.target.closest('[data-toggle]') !== null;
-        grid.onActive(index, {
+        grid.onActive(at, {
           range: event.shiftKey && boxes !== undefined,
           keep: (toggles || hasMainModifier(event)) && boxes !== undefined,
         });
       }}
       onDoubleClick={(event) => {
-        if (isControl(event) || !isEventInside(event) || grid.opensOnClick === true || row === null) return;
-        grid.onOpen?.(row, index);
+        if (isControl(event) || !isEventInside(event) || grid.opensOnClick === true) return;
+        const at = find(pressed.doubleClicked(event, idAt(index)), index);
+        if (at !== null) open(at);
       }}
       onContextMenu={(event) => {
         if (grid.onMenu === undefined || !isEventInside(event)) return;
         event.preventDefault();
-        if (!selected) grid.onActive(index, noModifiers);
-        if (row !== null) grid.onMenu(row, { x: event.clientX, y: event.clientY }, index);
+        const at = find(pressed.menuOf(event, idAt(index)), index);
+        if (at === null) return;
+        if (!isSelectedAt(at)) grid.onActive(at, noModifiers);
+        const rowAt = grid.rowAt(at) ?? null;
+        if (rowAt !== null) grid.onMenu(rowAt, { x: event.clientX, y: event.clientY }, at);
       }}
     >
       {boxes === undefined ? null : (

@@ -5,6 +5,7 @@ import { handleKey } from './grid-keys.ts';
 import type { GridHeading, VirtualGridProps } from './grid-props.ts';
 import { GridRow } from './grid-row.tsx';
 import { useKeptInSight } from './kept-in-sight.ts';
+import { PressedRow } from './pressed-row.ts';
 import type { Modifiers } from './selection.ts';
 import { useTypedText } from './type-ahead.ts';
 import { rowWindow, scrollToShow, trackHeight } from './virtual-scroll.ts';
@@ -73,6 +74,14 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
           ...props.columns,
         ];
   const typedText = useTypedText();
+  const [pressed] = useState(() => new PressedRow<unknown>(Object.is));
+  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  const idAt = (index: number): unknown => {
+    const row = props.rowAt(index) ?? null;
+    return row === null ? `unloaded ${String(index)}` : props.idOf(row);
+  };
+  const find = (rowId: unknown, under: number): number | null =>
+    [under, ...indexes].find((index) => Object.is(idAt(index), rowId)) ?? null;
   const template = columns.map(({ width }) => width).join(' ');
 
   return (
@@ -107,15 +116,16 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
         className={classes.body}
         style={{ height: trackHeight(track), minWidth: widthAtLeast(props.minWidthPx) }}
       >
-        {Array.from({ length: Math.max(0, end - first) }, (_, at) => (
+        {indexes.map((index, at) => (
           <GridRow
-            key={first + at}
-            id={`${id}-${String(first + at)}`}
-            index={first + at}
+            key={index}
+            id={`${id}-${String(index)}`}
+            index={index}
             offsetPx={offsetPx + at * rowHeightPx}
             template={template}
             grid={props}
             hasHeader={hasHeader}
+            presses={{ pressed, idAt, find }}
           />
         ))}
       </div>

@@ -100,6 +100,37 @@ test('a failed transfer names its cause in its row and each failed item in its d
   });
 });
 
+test('a click or a menu acts on the transfer that was pressed, although the list has moved since', async ({
+  open,
+}) => {
+  const [first, second, third, fourth] = ['anchor.wav', 'buoy.wav', 'crane.wav', 'dock.wav'].map((key) =>
+    transferOf({ id: `job of ${key}`, kind: 'upload', state: 'done', key }),
+  );
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return;
+  const queue = new Queue(first, second, third, fourth);
+  const page = await openQueue(open, queue.answers());
+  const row = (name: string) => jobRow(page, name);
+  await row('buoy.wav').hover();
+  await page.mouse.down();
+  queue.set(second, third, fourth);
+  await expect(row('anchor.wav')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(row('buoy.wav')).toHaveAttribute('aria-selected', 'true');
+  await expect(row('crane.wav')).toHaveAttribute('aria-selected', 'false');
+
+  // Nothing is selected in the place of a row that is gone.
+  await row('crane.wav').hover();
+  await page.mouse.down();
+  queue.set(second, fourth);
+  await expect(row('crane.wav')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(row('dock.wav')).toHaveAttribute('aria-selected', 'false');
+  await row('dock.wav').click({ button: 'right' });
+  await expect(row('dock.wav')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('a failed transfer is retried by its button, its menu and its key, and its row shows the new state', async ({
   open,
   core,

@@ -169,6 +169,7 @@ function BucketTable(props: BucketTableProps) {
         active={Math.min(active, buckets.length - 1)}
         onActive={setActive}
         rowAt={(index) => buckets[index]}
+        idOf={({ name }) => name}
         onOpen={onOpen}
         opensOnClick
         onKey={onKey}

@@ -6,7 +6,7 @@ import type { FolderPlace } from '../rows/place.ts';
 import type { RowViewProps } from '../views/folder-views.ts';
 import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
-import { positionOf, rowEvents } from '../views/row-events.ts';
+import { positionOf, useRowEvents } from '../views/row-events.ts';
 import { pictureHeightPx } from './gallery-lines.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
@@ -90,7 +90,7 @@ export function Gallery(props: GalleryProps) {
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
   const baseId = useId();
-  const events = rowEvents(props);
+  const events = useRowEvents(props);
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });

@@ -12,7 +12,7 @@ import type { RowViewProps } from '../views/folder-views.ts';
 import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { renameOf, type RowRename } from '../rename/use-row-rename.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
-import { positionOf, rowEvents } from '../views/row-events.ts';
+import { positionOf, useRowEvents } from '../views/row-events.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import type { FolderRow } from '../rows/row.ts';
@@ -141,6 +141,7 @@ export function FolderTable(props: FolderTableProps) {
   const objectName = t(props.isLocal === true ? 'files.file' : 'objects.kinds.object');
   const baseId = useId();
   const { headings, menu } = useHeader(props);
+  const events = useRowEvents(props);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
@@ -161,7 +162,7 @@ export function FolderTable(props: FolderTableProps) {
       aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
       className={classes.table}
       style={{ ['--columns' as string]: columns.template }}
-      {...rowEvents(props)}
+      {...events}
       onPointerOver={(event) => {
         const cell = event.target instanceof HTMLElement ? event.target : null;
         const hover = columns.fitting.find(({ id }) => id === cell?.dataset['column'])?.hover;

@@ -1,6 +1,7 @@
-import type { DragEvent, KeyboardEvent, MouseEvent } from 'react';
+import { useState, type DragEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import { isMenuKey } from '../../../ui/table/grid-keys.ts';
+import { PressedRow } from '../../../ui/table/pressed-row.ts';
 import { hasMainModifier } from '../../../ui/keyboard/shortcuts.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
@@ -57,18 +58,37 @@ export function folderUnder(
   return under === null || row?.kind !== 'folder' ? null : { element: under.element, row };
 }
 
-/** Returns the position of the row under an event in a list, or null outside rows. */
-export function positionOf(event: {
+interface EventInList {
   readonly target: EventTarget | null;
   readonly currentTarget: Element;
-}): number | null {
+}
+
+/** Returns the position of the row under an event in a list, or null outside rows. */
+export function positionOf(event: EventInList): number | null {
   return listRowOf(event.target, event.currentTarget)?.position ?? null;
 }
 
-/** Handles keys, clicks, menus and drags of rows on the element around them, so that rows need no handlers. */
-export function rowEvents(options: RowEventOptions) {
+/**
+ * Returns handlers of keys, clicks, menus and drags of rows for the element around them, so that rows need no handlers. The press
+ * of the pointer decides on which row a click, a menu or a drag acts.
+ */
+export function useRowEvents(options: RowEventOptions) {
   const { model, viewport, rows, onActivate, onMenu, actions } = options;
   const { focusPosition } = rows;
+  const [pressed] = useState(() => new PressedRow<FolderRow>(isSameRow));
+  const rowUnder = (event: EventInList): FolderRow | null => {
+    const position = positionOf(event);
+    return position === null ? null : (model.row(model.rowAt(position)) ?? null);
+  };
+  /** Returns the position of the row on which an event acts, or null if it is not listed any longer. */
+  const placeOf = (event: EventInList, row: FolderRow | null): number | null => {
+    if (row === null) return null;
+    const under = rowUnder(event);
+    if (under !== null && isSameRow(under, row)) return positionOf(event);
+    const number = model.find(row.kind, row.key);
+    const position = number === -1 ? -1 : model.positionOf(number);
+    return position === -1 ? null : position;
+  };
   return {
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>): void => {
       if (event.target !== event.currentTarget) return;
@@ -88,21 +108,31 @@ export function rowEvents(options: RowEventOptions) {
       }
       event.preventDefault();
     },
+    onPointerDown: (event: PointerEvent): void => {
+      if (isEventInside(event)) pressed.press(rowUnder(event));
+    },
     onClick: (event: MouseEvent): void => {
-      const position = positionOf(event);
+      if (positionOf(event) === null) return;
+      const position = placeOf(event, pressed.clicked(event, rowUnder(event)));
       if (position !== null) rows.click(position, { range: event.shiftKey, keep: hasMainModifier(event) });
     },
     onDoubleClick: (event: MouseEvent): void => {
-      const position = positionOf(event);
+      if (positionOf(event) === null) return;
+      const position = placeOf(event, pressed.doubleClicked(event, rowUnder(event)));
       if (position !== null) onActivate(position, hasMainModifier(event));
     },
     onAuxClick: (event: MouseEvent): void => {
-      const position = positionOf(event);
-      if (event.button === 1 && position !== null) onActivate(position, true);
+      if (event.button !== 1 || positionOf(event) === null) return;
+      const position = placeOf(event, pressed.clicked(event, rowUnder(event)));
+      if (position !== null) onActivate(position, true);
     },
     onDragStart: (event: DragEvent): void => {
-      const position = positionOf(event);
-      if (position === null) return;
+      if (positionOf(event) === null) return;
+      const position = placeOf(event, pressed.pressed(rowUnder(event)));
+      if (position === null) {
+        event.preventDefault();
+        return;
+      }
       const number = model.rowAt(position);
       const row = model.row(number);
       if (rows.isSelected(number)) actions.drag(event.dataTransfer, rows.selectedRows());
@@ -118,10 +148,18 @@ export function rowEvents(options: RowEventOptions) {
     onContextMenu: (event: MouseEvent): void => {
       if (!isEventInside(event)) return;
       event.preventDefault();
-      rows.pointAt(positionOf(event));
+      const row = pressed.menuOf(event, rowUnder(event));
+      const position = placeOf(event, row);
+      // The pressed row is gone: a menu of the folder would be unexpected as well.
+      if (row !== null && position === null) return;
+      rows.pointAt(position);
       onMenu({ x: event.clientX, y: event.clientY });
     },
   };
+}
+
+function isSameRow(row: FolderRow, other: FolderRow): boolean {
+  return row.kind === other.kind && row.key === other.key;
 }
 
 /** Runs the command on the rows for a key. Returns false for a key without a command. Paste is a separate event. */

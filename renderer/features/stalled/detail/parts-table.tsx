@@ -48,6 +48,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
         active={active}
         onActive={setActive}
         rowAt={(index): NumberedPart => ({ number: index + 1, part: rowAt(index) })}
+        idOf={({ number }) => number}
         onRange={onRange}
       />
     </div>

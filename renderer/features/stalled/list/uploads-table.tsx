@@ -98,6 +98,7 @@ export function UploadsTable(props: Props) {
         active={props.active}
         onActive={props.onActive}
         rowAt={rowOf}
+        idOf={({ id }) => id}
         loading={t('stalled.loadingRow')}
         boxes={{ label: t('stalled.toolbar.selectAll'), isSelected: props.isSelected }}
         onOpen={props.onOpen}

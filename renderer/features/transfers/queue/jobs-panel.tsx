@@ -209,6 +209,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
           if (isDetailOpen) onOpen(rowAt(index)?.id ?? null);
         }}
         rowAt={rowAt}
+        idOf={({ id }) => id}
         loading={t('jobs.log.loading')}
         onOpen={(job) => onOpen(job.id)}
         onKey={onKey}

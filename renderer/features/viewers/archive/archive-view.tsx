@@ -106,6 +106,7 @@ function ArchiveView(props: ArchiveViewProps) {
           active={active}
           onActive={setActive}
           rowAt={(at) => rows[at]}
+          idOf={(entry) => entry}
           onOpen={(entry) => {
             if (!entry.isFolder) setOpened(entry);
           }}

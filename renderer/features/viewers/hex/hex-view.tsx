@@ -93,6 +93,7 @@ export function HexView({ file }: ViewerProps) {
           takesKeyboard
           onRange={onRange}
           rowAt={(row) => row}
+          idOf={(row) => row}
         />
       </div>
     </ViewerFrame>

@@ -97,6 +97,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
             setOpen(row !== active || !isOpen);
           }}
           rowAt={(row) => row}
+          idOf={(row) => row}
           {...(onRange === undefined ? {} : { onRange })}
         />
       </div>

@@ -78,6 +78,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
           active={active}
           onActive={setActive}
           rowAt={(at) => rows[at]}
+          idOf={(row) => row.node}
           onOpen={(row, at) => {
             if (canOpen(row)) toggle(at);
             else if (isCut) setWhole(!isWhole);
