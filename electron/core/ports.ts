@@ -116,7 +116,8 @@ export interface Updates {
 /** A request body that can be opened again for each attempt. */
 export interface BodySource {
   readonly sizeBytes: number;
-  open(): Readable | Uint8Array;
+  /** An iterable may reuse the memory of a chunk as soon as the next chunk is requested. */
+  open(): Readable | AsyncIterable<Uint8Array> | Uint8Array;
 }
 
 const unsupported = (): Promise<never> =>

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { failure, toAppError, type AppFailure } from '../../../shared/errors.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
-import { checkUnchanged, plannedSource, sliceBody } from '../disk/local-file.ts';
+import { checkUnchanged, plannedSource } from '../disk/local-file.ts';
+import { sliceBody } from '../disk/slice-body.ts';
 import type { BandwidthLimiter } from '../flow/limits.ts';
 import { failedAttempt, logged } from '../jobs/log-request.ts';
 import { absent, type Expected } from '../s3/conditions/conditional.ts';

@@ -102,8 +102,7 @@ const looksAt = 64;
 
 /** The fields of a task that decide whether it can be hashed with others. */
 type Task =
-  | Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>
-  | { readonly kind: 'read' | 'place' | 'write' | 'name' };
+  Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm'> | { readonly kind: 'read' | 'place' | 'write' | 'name' };
 
 /**
  * Takes the first task from the queue, with slices to hash in parallel with it. All need only an MD5, and none is twice as long
@@ -132,5 +131,5 @@ function isAlike(left: number, right: number): boolean {
 
 /** Returns the size of a slice that needs only an MD5; null for other tasks. */
 function plainBytes(task: Task): number | null {
-  return task.kind === 'hash' && task.algorithm === null && task.into === undefined ? task.sizeBytes : null;
+  return task.kind === 'hash' && task.algorithm === null ? task.sizeBytes : null;
 }

@@ -10,8 +10,6 @@ export interface HashTask extends PlannedSource {
   readonly sizeBytes: number;
   /** The checksum to compute in the same pass as the MD5; null for none. */
   readonly algorithm: ChecksumAlgorithm | null;
-  /** The memory that keeps the hashed bytes, so that exactly these are sent. */
-  readonly into?: SharedArrayBuffer;
 }
 
 /** Slices of similar length, to be hashed in parallel lanes. */

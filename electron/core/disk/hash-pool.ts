@@ -32,8 +32,6 @@ export interface SliceRequest extends PlannedSource {
   readonly offset: number;
   readonly sizeBytes: number;
   readonly algorithm: ChecksumAlgorithm | null;
-  /** The memory that keeps the hashed bytes. */
-  readonly into?: SharedArrayBuffer;
 }
 
 /** Hashes slices of files, and reads and writes small files, in threads. */

@@ -14,7 +14,7 @@ export interface HashRun {
 /** The size of one read. It is small enough for the data to stay in the CPU cache until it is hashed. */
 const blockBytes = 256 * 1024;
 const progressBytes = 4 * 1024 * 1024;
-/** The buffer for slices whose bytes are not kept. Allocated at first use. */
+/** The buffer for the bytes of a slice. Allocated at first use. */
 let keptBlock: Buffer | null = null;
 /** Created at first use; null if the CPU has no vector instructions. */
 let streams: Md5Streams | null | undefined;
@@ -30,7 +30,7 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashR
     while (done < task.sizeBytes) {
       if (isCancelled(task.id)) return { id: task.id, kind: 'cancelled' };
       const wanted = Math.min(blockBytes, task.sizeBytes - done);
-      const target = task.into === undefined ? sharedBlock() : Buffer.from(task.into, done, wanted);
+      const target = sharedBlock();
       const read = readSync(file, target, 0, wanted, task.offset + done);
       if (read === 0) return { id: task.id, kind: 'failed', ...fileFailure(endedEarly()) };
       const bytes = target.subarray(0, read);

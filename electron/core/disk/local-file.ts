@@ -1,12 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { failure } from '../../../shared/errors.ts';
-import type { BodySource } from '../ports.ts';
-import type { BandwidthLimiter } from '../flow/limits.ts';
+import { failure, type AppFailure } from '../../../shared/errors.ts';
 import type { LocalSource } from './fence.ts';
-import { isSameFile, openPlanned, stateOf, type PlannedSource } from './planned-file.ts';
+import { isSameFile, stateOf, type PlannedSource } from './planned-file.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './disk-failure.ts';
 
 /**
@@ -42,7 +39,11 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
     });
   const now = await lookAtFile({ path: file.path, within: file.within });
   if (now.sizeBytes === file.sizeBytes && isSameFile(file, now)) return;
-  throw failure('storage', 'The local file has changed since the plan was made.', {
+  throw fileChanged();
+}
+
+export function fileChanged(): AppFailure {
+  return failure('storage', 'The local file has changed since the plan was made.', {
     reason: 'file-changed',
     retry: 'after-fix',
   });
@@ -52,56 +53,6 @@ export async function checkUnchanged(file: JobFile): Promise<void> {
 export function plannedSource({ path: filePath, within, ...file }: JobFile): PlannedSource {
   const { sizeBytes, mtimeNs, ctimeNs, inode } = file;
   return { path: filePath ?? '', within, planned: { sizeBytes, mtimeNs, ctimeNs, inode } };
-}
-
-export interface SliceOptions {
-  readonly file: PlannedSource;
-  readonly offset: number;
-  readonly sizeBytes: number;
-  /** The slice's bytes; null if they must be read from the file. */
-  readonly bytes: Uint8Array | null;
-  readonly limiters: readonly BandwidthLimiter[];
-  readonly signal: AbortSignal;
-  /** Called with the number of bytes sent in this attempt. Each attempt starts at zero. */
-  readonly onBytes: (bytesOfThisTry: number) => void;
-}
-
-const readBytes = 256 * 1024;
-
-/** Creates a request body from a slice of a file. It can be opened again for each attempt. */
-export function sliceBody(options: SliceOptions): BodySource {
-  return {
-    sizeBytes: options.sizeBytes,
-    open: () =>
-      options.sizeBytes === 0
-        ? new Uint8Array(0)
-        : Readable.from(passing(options), { objectMode: false, highWaterMark: readBytes }),
-  };
-}
-
-async function* passing(options: SliceOptions): AsyncGenerator<Uint8Array> {
-  const source = options.bytes === null ? readSlice(options) : piecesOf(options.bytes);
-  let passed = 0;
-  for await (const chunk of source) {
-    for (const limiter of options.limiters) await limiter.take(chunk.byteLength, options.signal);
-    passed += chunk.byteLength;
-    options.onBytes(passed);
-    yield chunk;
-  }
-}
-
-async function* readSlice({ file, offset, sizeBytes }: SliceOptions): AsyncGenerator<Uint8Array> {
-  const handle = await openPlanned(file).catch((thrown: unknown) => {
-    throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
-  });
-  // The stream closes the handle.
-  yield* handle.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readBytes });
-}
-
-/** Yields views of the bytes without copying them. */
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.byteLength; start += readBytes)
-    yield bytes.subarray(start, Math.min(start + readBytes, bytes.byteLength));
 }
 
 /** The file that a job sends, with its properties when it was planned. */

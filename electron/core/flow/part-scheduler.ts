@@ -1,65 +1,20 @@
-/**
- * The memory budget in bytes for parts in flight. A buffered part is read from disk only once; a part beyond the budget is
- * streamed.
- */
-export const bufferedBytes = 128 * 1024 * 1024;
-
-/** A slot for one part that a job may have in flight. */
-export interface PartSlot {
-  /**
-   * Returns memory for a part of this size, which the slot reuses for its next part. Returns null if the budget is used up; the
-   * part must then be streamed.
-   */
-  buffer(sizeBytes: number): SharedArrayBuffer | null;
-}
-
-/**
- * Reuses part buffers between jobs. They are held by `WeakRef`, so the GC may reclaim them. They are outside the heap and trigger
- * no collection, so without reuse the buffers of successive uploads would add up.
- */
-export class SpareBuffers {
-  #buffers: WeakRef<SharedArrayBuffer>[] = [];
-
-  keep(buffer: SharedArrayBuffer): void {
-    this.#buffers = this.#buffers.filter((reference) => reference.deref() !== undefined);
-    this.#buffers.push(new WeakRef(buffer));
-  }
-
-  /** Returns a spare buffer of exactly this size, or a new one. */
-  take(sizeBytes: number): SharedArrayBuffer {
-    const at = this.#buffers.findIndex((reference) => reference.deref()?.byteLength === sizeBytes);
-    const [found] = at === -1 ? [] : this.#buffers.splice(at, 1);
-    return found?.deref() ?? new SharedArrayBuffer(sizeBytes);
-  }
-}
-
 interface Waiting {
   readonly order: number;
-  readonly resolve: (slot: RequestedSlot) => void;
+  readonly resolve: () => void;
 }
 
 /**
- * Limits a job's parts in flight over all its files, and their memory. Parts of earlier files come first; later files use the
- * remaining slots. So files finish one after another and no slot is idle.
+ * Limits a job's parts in flight over all its files. Parts of earlier files come first; later files use the remaining slots. So
+ * files finish one after another and no slot is idle.
  */
 export class PartScheduler {
   readonly #limit: () => number;
-  readonly #maxBytes: number;
-  readonly #spare: SpareBuffers;
-  readonly #free: RequestedSlot[] = [];
   readonly #waiting: Waiting[] = [];
   #inFlight = 0;
-  #heldBytes = 0;
 
   /** `limit` is called for each slot, so it may change at any time. */
-  constructor(
-    limit: () => number,
-    maxBytes: number = bufferedBytes,
-    spare: SpareBuffers = new SpareBuffers(),
-  ) {
+  constructor(limit: () => number) {
     this.#limit = limit;
-    this.#maxBytes = maxBytes;
-    this.#spare = spare;
   }
 
   get limit(): number {
@@ -67,23 +22,15 @@ export class PartScheduler {
   }
 
   /** Runs work in a slot. `order` is the index of the file within its job. Throws the signal's reason if aborted while queued. */
-  async run<T>(order: number, signal: AbortSignal, work: (slot: PartSlot) => Promise<T>): Promise<T> {
+  async run<T>(order: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    const slot = this.#inFlight < this.limit ? this.#begin() : await this.#wait(order, signal);
+    if (this.#inFlight < this.limit) this.#inFlight += 1;
+    else await this.#wait(order, signal);
     try {
-      return await work(slot);
+      return await work();
     } finally {
       this.#inFlight -= 1;
-      this.#free.push(slot);
       this.#next();
-    }
-  }
-
-  /** Closes the pool and returns its buffers to the shared cache. */
-  end(): void {
-    for (const slot of this.#free.splice(0)) {
-      const buffer = slot.leave();
-      if (buffer !== null) this.#spare.keep(buffer);
     }
   }
 
@@ -93,13 +40,8 @@ export class PartScheduler {
     return this.#inFlight > this.limit || (first !== undefined && first.order < order);
   }
 
-  #begin(): RequestedSlot {
-    this.#inFlight += 1;
-    return this.#free.pop() ?? new RequestedSlot((more) => this.#mayHold(more), this.#spare);
-  }
-
-  async #wait(order: number, signal: AbortSignal): Promise<RequestedSlot> {
-    const { promise, resolve, reject } = Promise.withResolvers<RequestedSlot>();
+  async #wait(order: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { order, resolve };
     const behind = this.#waiting.findIndex((other) => other.order > order);
     this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, waiting);
@@ -111,7 +53,7 @@ export class PartScheduler {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await promise;
+      await promise;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
@@ -121,39 +63,9 @@ export class PartScheduler {
     while (this.#inFlight < this.limit) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
-      next.resolve(this.#begin());
+      this.#inFlight += 1;
+      next.resolve();
     }
-  }
-
-  #mayHold(moreBytes: number): boolean {
-    if (this.#heldBytes + moreBytes > this.#maxBytes) return false;
-    this.#heldBytes += moreBytes;
-    return true;
-  }
-}
-
-class RequestedSlot implements PartSlot {
-  readonly #mayHold: (moreBytes: number) => boolean;
-  readonly #spare: SpareBuffers;
-  #buffer: SharedArrayBuffer | null = null;
-
-  constructor(mayHold: (moreBytes: number) => boolean, spare: SpareBuffers) {
-    this.#mayHold = mayHold;
-    this.#spare = spare;
-  }
-
-  leave(): SharedArrayBuffer | null {
-    const buffer = this.#buffer;
-    this.#buffer = null;
-    return buffer;
-  }
-
-  buffer(sizeBytes: number): SharedArrayBuffer | null {
-    const heldBytes = this.#buffer?.byteLength ?? 0;
-    if (this.#buffer !== null && heldBytes >= sizeBytes) return this.#buffer;
-    if (!this.#mayHold(sizeBytes - heldBytes)) return null;
-    this.#buffer = this.#spare.take(sizeBytes);
-    return this.#buffer;
   }
 }
 
@@ -171,7 +83,7 @@ export interface PartWork {
 export async function forEachScheduled<T>(
   parts: readonly T[],
   { scheduler, order, signal }: PartWork,
-  work: (part: T, slot: PartSlot) => Promise<void>,
+  work: (part: T) => Promise<void>,
 ): Promise<void> {
   const queue = parts.entries();
   const waiting = new Set(parts.keys());
@@ -181,10 +93,10 @@ export async function forEachScheduled<T>(
   const runner = async (): Promise<void> => {
     while (waiting.size > 0 && !stop.aborted) {
       try {
-        await scheduler.run(order, stop, async (slot) => {
+        await scheduler.run(order, stop, async () => {
           for (const [index, part] of queue) {
             waiting.delete(index);
-            await work(part, slot);
+            await work(part);
             if (stop.aborted || scheduler.isWanted(order)) return;
           }
         });

@@ -1,5 +1,5 @@
 import { createLimiter, type BandwidthLimiter } from '../flow/limits.ts';
-import { bufferedBytes, PartScheduler, SpareBuffers } from '../flow/part-scheduler.ts';
+import { PartScheduler } from '../flow/part-scheduler.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { Blocks } from './items/blocks.ts';
 import type { ItemContext, TransferDeps } from './items/item-context.ts';
@@ -26,7 +26,6 @@ export class ItemContexts {
   readonly #deps: TransferDeps;
   readonly #items: ItemStore;
   readonly #limiter: BandwidthLimiter;
-  readonly #spare = new SpareBuffers();
 
   constructor(deps: TransferDeps, items: ItemStore) {
     this.#deps = deps;
@@ -36,11 +35,7 @@ export class ItemContexts {
 
   /** Creates the limits that the items of one run of a job share. */
   parts(): SharedByItems {
-    const scheduler = new PartScheduler(
-      () => this.#deps.settings().parallelParts,
-      bufferedBytes,
-      this.#spare,
-    );
+    const scheduler = new PartScheduler(() => this.#deps.settings().parallelParts);
     return {
       scheduler,
       fileScheduler: new PartScheduler(() => filesAtOnce),

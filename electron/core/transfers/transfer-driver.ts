@@ -174,7 +174,6 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
       return await this.#passes(job, context, parts, gate);
     } finally {
       parts.blocks.free();
-      parts.scheduler.end();
     }
   }
 

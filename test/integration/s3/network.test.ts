@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sliceBody } from '../../../electron/core/disk/slice-body.ts';
 import { openPort, resolveName, shakeHands } from '../../../electron/core/s3/http/probe.ts';
 import { systemProxy } from '../../../electron/host/system-proxy.ts';
+import { bytesOf } from '../../support/core/uploads-rig.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { clientFor, errorOf, fakeClock } from '../../support/servers/s3-client.ts';
 import {
   startScriptedServer,
@@ -84,6 +88,21 @@ describe('a TLS connection', () => {
       body: { sizeBytes: 3, open: () => Readable.from([Buffer.from('abc')]) },
     });
     expect(good.requests.at(-1)?.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
+    good.answer(listing);
+    await client.close();
+  });
+
+  it('sends a file through two blocks of memory unchanged', async () => {
+    good.answer({ headers: { etag: '"e"' } });
+    const { client } = clientFor(good.endpoint, { caPem: ca });
+    const file = path.join(tempDir(), 'file');
+    const bytes = bytesOf(12 << 20, 5);
+    writeFileSync(file, bytes);
+    const { signal } = new AbortController();
+    const slice = { offset: 1, sizeBytes: bytes.length - 1, bytes: null, limiters: [], signal };
+    const body = sliceBody({ ...slice, file: { path: file }, onBytes: () => undefined });
+    await client.putObject({ bucket: 'b', key: 'k', body });
+    expect(good.requests.at(-1)?.body.equals(bytes.subarray(1))).toBe(true);
     good.answer(listing);
     await client.close();
   });

@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import type { BodySource } from '../../../electron/core/ports.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
+import { bodyBytes } from './body-bytes.ts';
 
 export type Damage = 'flips one bit' | 'cuts the last byte';
 
@@ -31,8 +30,7 @@ async function onItsWay(body: BodySource, plan: Damaging): Promise<BodySource> {
   if (plan.left <= 0 || body.sizeBytes === 0) return body;
   plan.left -= 1;
   plan.damaged += 1;
-  const opened = body.open();
-  const bytes = Buffer.from(opened instanceof Readable ? await buffer(opened) : opened);
+  const bytes = await bodyBytes(body);
   const at = bytes.length >> 1;
   if (plan.damage === 'flips one bit') bytes[at] = (bytes[at] ?? 0) ^ 1;
   const sent = plan.damage === 'flips one bit' ? bytes : bytes.subarray(0, -1);

@@ -9,8 +9,10 @@ import type { BandwidthLimiter } from '../../flow/limits.ts';
 import { sentBytes } from '../../s3/conditions/put-proved.ts';
 import { partDamaged, proofOfWrite } from '../../s3/model/object-proof.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
-import { checkUnchanged, plannedSource, sliceBody, type JobFile } from '../../disk/local-file.ts';
+import { checkUnchanged, fileChanged, plannedSource, type JobFile } from '../../disk/local-file.ts';
+import { sliceBody } from '../../disk/slice-body.ts';
 import { failedAttempt } from '../../jobs/log-request.ts';
+import { HashesAhead } from './hashes-ahead.ts';
 import type { PartRecord } from './part-store.ts';
 import { forEachScheduled, type PartScheduler } from '../../flow/part-scheduler.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
@@ -51,11 +53,19 @@ export async function sendParts(options: SendOptions): Promise<void> {
     for (const count of inFlight.values()) bytes += count;
     options.onBytes(bytes);
   };
-  const { scheduler, order } = options;
-  await forEachScheduled(options.parts, { scheduler, order, signal: options.signal }, async (part, slot) => {
+  const { scheduler, order, file, algorithm } = options;
+  const source = plannedSource(file);
+  const hashes = new HashesAhead({
+    parts: options.parts,
+    // Only slices that need no other checksum are hashed side by side.
+    isAhead: algorithm === null,
+    hash: async ({ offset, sizeBytes }) =>
+      await options.hasher.hash({ ...source, offset, sizeBytes, algorithm }, signal),
+  });
+  await forEachScheduled(options.parts, { scheduler, order, signal: options.signal }, async (part) => {
     const { partNumber } = part;
     try {
-      const sent = await sendPart(options, part, slot.buffer(part.sizeBytes), signal, (bytes) => {
+      const sent = await sendPart(options, part, hashes, signal, (bytes) => {
         inFlight.set(partNumber, bytes);
         show();
       });
@@ -72,14 +82,14 @@ export async function sendParts(options: SendOptions): Promise<void> {
 async function sendPart(
   options: SendOptions,
   part: PartRecord,
-  into: SharedArrayBuffer | null,
+  hashes: HashesAhead<PartRecord>,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<PartRecord> {
   for (let tries = 1; ; tries += 1) {
     try {
       await options.waits.passed(signal);
-      return await trySend(options, part, into, signal, onBytes);
+      return await trySend(options, part, hashes, signal, onBytes);
     } catch (thrown) {
       onBytes(0);
       const error = toAppError(thrown);
@@ -95,30 +105,25 @@ async function sendPart(
 }
 
 /**
- * Hashes the part's range of the file and sends it with its MD5. The service checks the MD5, so the stored bytes are the hashed
- * bytes.
+ * Sends the part's range of the file with the MD5 that it was hashed to. The service checks the MD5, so the stored bytes are the
+ * hashed bytes. A change of the file between the two reads is also noticed by its properties.
  */
 async function trySend(
   options: SendOptions,
   part: PartRecord,
-  into: SharedArrayBuffer | null,
+  hashes: HashesAhead<PartRecord>,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<PartRecord> {
   const { file, ref } = options;
-  await checkUnchanged(file);
-  const source = plannedSource(file);
   const { offset, sizeBytes, partNumber } = part;
-  const hash = await options.hasher.hash(
-    { ...source, offset, sizeBytes, algorithm: options.algorithm, ...(into === null ? {} : { into }) },
-    signal,
-  );
-  const bytes = into === null ? null : new Uint8Array(into, 0, sizeBytes);
+  const hash = await hashes.of(part);
+  await checkUnchanged(file);
   const body = sliceBody({
-    file: source,
+    file: plannedSource(file),
     offset,
     sizeBytes,
-    bytes,
+    bytes: null,
     limiters: options.limiters,
     signal,
     onBytes,
@@ -135,12 +140,15 @@ async function trySend(
     },
     { signal, maxTries: 1 },
   );
+  body.free();
   await checkUnchanged(file);
   const { etag, checksums } = response;
   const etagHidesMd5 = !options.etagsAreMd5 || response.etagHidesMd5 === true;
   const sent = sentBytes(options.client, { body, checksums: hash.checksums }, hash.md5);
   const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
   if (proof.kind === 'damaged') throw partDamaged(proof.difference);
+  // Nothing of the service's proves that it stored the hashed bytes. At least the file must still have them.
+  if (proof.kind !== 'proved' && (await hashes.again(part)).md5 !== hash.md5) throw fileChanged();
   const state = proof.kind === 'proved' ? 'sent' : 'accepted';
   return { ...part, state, md5: hash.md5, etag, checksums: { ...checksums, ...hash.checksums } };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { SystemProxy } from '../../ports.ts';
+import type { OpenBody } from './request-body.ts';
 import { ResponseBody } from './response-body.ts';
 import { createDispatchers } from './dispatchers.ts';
 import { ordinaryTimeouts, type Timeouts } from './timeouts.ts';
@@ -12,7 +13,7 @@ export interface RawRequest {
   /** The encoded path and query, which are sent unchanged. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable | Uint8Array | null;
+  readonly body: OpenBody['content'];
   readonly timeouts: Timeouts;
   readonly signal: AbortSignal;
   /** True to send the request over a new socket, because the old one may have caused a failure. */
@@ -106,7 +107,8 @@ export function createTransport(
             method: request.method,
             path: request.path,
             headers: request.headers,
-            body: request.body,
+            // undici accepts any iterable, which its types leave out.
+            body: request.body as Readable | Uint8Array | null,
             headersTimeout: request.timeouts.firstByteMs,
             bodyTimeout: request.timeouts.inactivityMs,
             reset: request.freshSocket,

@@ -20,7 +20,7 @@ import { manualClock } from '../../../support/core/fake-ports.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import type { DiskSync } from '../../../../electron/core/ports.ts';
 
-type Slice = Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm' | 'into'>;
+type Slice = Pick<HashTask, 'kind' | 'sizeBytes' | 'algorithm'>;
 const slice = (sizeBytes: number, more: Partial<Slice> = {}): { task: Slice } => ({
   task: { kind: 'hash', sizeBytes, algorithm: null, ...more },
 });
@@ -37,12 +37,10 @@ test('two slices are hashed one after the other', () => {
   expect(queue).toHaveLength(1);
 });
 
-test('a slice that needs another checksum or keeps its bytes is hashed alone', () => {
-  const kept = slice(10, { into: new SharedArrayBuffer(10) });
+test('a slice that needs another checksum is hashed alone', () => {
   const summed = slice(10, { algorithm: 'crc32c' });
   const read = { task: { kind: 'read' } as const };
-  const queue = [kept, summed, read, slice(10), slice(10), slice(10)];
-  expect(takeSimilarTasks(queue)).toEqual([kept]);
+  const queue = [summed, read, slice(10), slice(10), slice(10)];
   expect(takeSimilarTasks(queue)).toEqual([summed]);
   expect(takeSimilarTasks(queue)).toEqual([read]);
   expect(takeSimilarTasks(queue)).toHaveLength(3);

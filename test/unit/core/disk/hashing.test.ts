@@ -118,13 +118,8 @@ describe('hashing in threads', () => {
     expect(stopped).toMatchObject({ reason: { message: 'stopped' } });
   });
 
-  test('returns the hash of exactly the bytes it stored in the buffer', async () => {
-    const into = new SharedArrayBuffer(1_000_000);
-    const hash = await pool.hash(
-      { path: fileOf(), offset: 7, sizeBytes: 999_999, algorithm: null, into },
-      never,
-    );
-    expect(md5(new Uint8Array(into, 0, 999_999))).toBe(hash.md5);
+  test('returns the hash of exactly the bytes of a slice', async () => {
+    const hash = await pool.hash({ path: fileOf(), offset: 7, sizeBytes: 999_999, algorithm: null }, never);
     expect(hash.md5).toBe(md5(bytes.subarray(7, 1_000_006)));
   });
 

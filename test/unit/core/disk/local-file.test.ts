@@ -1,14 +1,9 @@
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import {
-  checkUnchanged,
-  lookAtFile,
-  plannedSource,
-  sliceBody,
-} from '../../../../electron/core/disk/local-file.ts';
+import { checkUnchanged, lookAtFile, plannedSource } from '../../../../electron/core/disk/local-file.ts';
+import { sliceBody } from '../../../../electron/core/disk/slice-body.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
@@ -74,7 +69,7 @@ test.skipIf(process.platform === 'win32')(
     const body = sliceBody({ ...options, file: plannedSource(known), signal });
     const read = async (): Promise<string> => {
       const opened = body.open();
-      return opened instanceof Readable ? await text(opened) : Buffer.from(opened).toString();
+      return opened instanceof Uint8Array ? Buffer.from(opened).toString() : await text(opened);
     };
     expect(await read()).toBe('planned   ');
     rmSync(link);

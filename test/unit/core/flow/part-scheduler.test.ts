@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  forEachScheduled,
-  PartScheduler,
-  SpareBuffers,
-} from '../../../../electron/core/flow/part-scheduler.ts';
+import { forEachScheduled, PartScheduler } from '../../../../electron/core/flow/part-scheduler.ts';
 
 const never = new AbortController().signal;
 
@@ -11,10 +7,6 @@ function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
-}
-
-async function bufferOf(scheduler: PartScheduler, sizeBytes: number): Promise<SharedArrayBuffer | null> {
-  return await scheduler.run(0, never, async (slot) => await Promise.resolve(slot.buffer(sizeBytes)));
 }
 
 describe('the part scheduler', () => {
@@ -88,36 +80,5 @@ describe('the part scheduler', () => {
     limit = 3;
     await Promise.all(all);
     expect(highest).toBe(3);
-  });
-
-  test('reuses part buffers and never allocates more than allowed', async () => {
-    const scheduler = new PartScheduler(() => 3, 250);
-    const made = new Set<SharedArrayBuffer>();
-    const lent: boolean[] = [];
-    await forEachScheduled(
-      Array.from({ length: 30 }),
-      { scheduler, order: 0, signal: never },
-      async (_, slot) => {
-        const buffer = slot.buffer(100);
-        if (buffer !== null) made.add(buffer);
-        lent.push(buffer !== null);
-        await turn();
-      },
-    );
-    expect(made.size).toBe(2);
-    expect(lent.slice(0, 3)).toEqual([true, true, false]);
-  });
-
-  test('passes buffers of a finished job to the next job with the same part size', async () => {
-    const spare = new SpareBuffers();
-    const ended = new PartScheduler(() => 1, 100, spare);
-    const first = await bufferOf(ended, 10);
-    const meanwhile = new PartScheduler(() => 1, 100, spare);
-    expect(await bufferOf(meanwhile, 10)).not.toBe(first);
-    ended.end();
-    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 20)).toMatchObject({ byteLength: 20 });
-    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 10)).toBe(first);
-    // The spare buffer is in use now.
-    expect(await bufferOf(new PartScheduler(() => 1, 100, spare), 10)).not.toBe(first);
   });
 });

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { failure } from '../../../../../shared/errors.ts';
 import type { UploadPartInput } from '../../../../../electron/core/s3/model/multipart-types.ts';
@@ -18,6 +16,7 @@ import { sendParts, type SendOptions } from '../../../../../electron/core/multip
 import { manualClock } from '../../../../support/core/fake-ports.ts';
 import { fakeClock } from '../../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../../support/temp-dir.ts';
+import { bodyBytes } from '../../../../support/core/body-bytes.ts';
 import { bytesOf } from '../../../../support/core/uploads-rig.ts';
 
 const hasher = createHashPool();
@@ -27,11 +26,6 @@ afterAll(async () => {
 
 const size = 100_000;
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
-
-async function bodyOf(input: UploadPartInput): Promise<Buffer> {
-  const opened = input.body.open();
-  return opened instanceof Readable ? await buffer(opened) : Buffer.from(opened);
-}
 
 interface Scene {
   readonly options: SendOptions;
@@ -50,6 +44,7 @@ async function scene(
     bytes,
   ) => `"${md5(bytes)}"`,
   change: Partial<SendOptions> = {},
+  { checksMd5 = true } = {},
 ): Promise<Scene> {
   const file = path.join(tempDir(), 'file');
   const bytes = bytesOf(5 * size, 8);
@@ -72,8 +67,8 @@ async function scene(
       made.maxInFlight = Math.max(made.maxInFlight, inFlight);
       try {
         tries.set(input.partNumber, (tries.get(input.partNumber) ?? 0) + 1);
-        const body = await bodyOf(input);
-        if (md5(body) !== Buffer.from(input.contentMd5 ?? '', 'base64').toString('hex'))
+        const body = await bodyBytes(input.body);
+        if (checksMd5 && md5(body) !== Buffer.from(input.contentMd5 ?? '', 'base64').toString('hex'))
           throw new Error('BadDigest');
         const etag = await take(input, body, tries.get(input.partNumber) ?? 0);
         made.received.set(input.partNumber, body);
@@ -121,12 +116,35 @@ function isWhole(made: Scene): boolean {
   return joined.equals(made.bytes);
 }
 
+/** Changes the file before the first part is sent. Its planned properties lack the time of the inode's last change. */
+async function changing(made: Scene): Promise<SendOptions> {
+  const then = new Date('2026-01-01T00:00:00Z');
+  utimesSync(made.file, then, then);
+  const { ctimeNs: _unknown, ...planned } = await lookAtFile({ path: made.file });
+  let isChanged = false;
+  return {
+    ...made.options,
+    file: planned,
+    hasher: {
+      ...hasher,
+      hash: async (...request) => {
+        const hashed = await hasher.hash(...request);
+        if (isChanged) return hashed;
+        isChanged = true;
+        writeFileSync(made.file, bytesOf(5 * size, 9));
+        utimesSync(made.file, then, then);
+        return hashed;
+      },
+    },
+  };
+}
+
 describe('sending parts', () => {
   test.each([
-    ['kept in memory', 128 * 1024 * 1024],
-    ['streamed from the disk', 0],
-  ])('%s: uploads every part exactly, within the concurrency limit', async (_name, maxBytes) => {
-    const made = await scene(undefined, { scheduler: new PartScheduler(() => 2, maxBytes) });
+    ['hashed side by side before they are sent', null],
+    ['hashed one by one with a checksum', 'crc64nvme' as const],
+  ])('%s: uploads every part exactly, within the concurrency limit', async (_name, algorithm) => {
+    const made = await scene(undefined, { algorithm, scheduler: new PartScheduler(() => 2) });
     await sendParts(made.options);
     expect(isWhole(made)).toBe(true);
     expect(made.maxInFlight).toBeLessThanOrEqual(2);
@@ -206,6 +224,72 @@ describe('sending parts', () => {
     });
     await expect(sendParts(made.options)).rejects.toMatchObject({ error: { reason: 'file-changed' } });
     expect(made.sent.some((part) => part.partNumber === 2)).toBe(false);
+  });
+
+  test('sends nothing if the file changes after a part is hashed', async () => {
+    const made = await scene();
+    const hashThenChange: typeof hasher.hash = async (...request) => {
+      const hashed = await hasher.hash(...request);
+      writeFileSync(made.file, bytesOf(5 * size, 9));
+      return hashed;
+    };
+    await expect(
+      sendParts({ ...made.options, hasher: { ...hasher, hash: hashThenChange } }),
+    ).rejects.toMatchObject({ error: { reason: 'file-changed' } });
+    expect([...made.received.keys()]).toEqual([]);
+  });
+
+  describe('a file that changes after it is hashed, with the same size and time,', () => {
+    test('is refused by a service that checks the MD5', async () => {
+      const made = await scene();
+      await expect(sendParts(await changing(made))).rejects.toThrow('BadDigest');
+      expect(made.sent).toEqual([]);
+    });
+
+    test('is noticed by a second hash if the service proves nothing', async () => {
+      const made = await scene(() => '"no MD5"', { etagsAreMd5: false }, { checksMd5: false });
+      await expect(sendParts(await changing(made))).rejects.toMatchObject({
+        error: { reason: 'file-changed' },
+      });
+      expect(made.sent).toEqual([]);
+    });
+  });
+
+  test('holds at most 1 MiB of each part in flight, whatever its size', async () => {
+    const held = new Map<number, Set<ArrayBufferLike>>();
+    const partBytes = 3 * 1024 * 1024;
+    const made = await scene();
+    const bytes = bytesOf(3 * partBytes, 8);
+    writeFileSync(made.file, bytes);
+    const digests: string[] = [];
+    const uploadPart: S3Client['uploadPart'] = async ({ partNumber, body }) => {
+      const opened = body.open();
+      if (opened instanceof Uint8Array) throw new Error('The part is held in memory.');
+      const digest = createHash('md5');
+      const buffers = new Set<ArrayBufferLike>();
+      held.set(partNumber, buffers);
+      for await (const chunk of opened as AsyncIterable<Uint8Array>) {
+        buffers.add(chunk.buffer);
+        digest.update(chunk);
+      }
+      const heldBytes = [...buffers].reduce((sum, buffer) => sum + buffer.byteLength, 0);
+      expect(heldBytes).toBeLessThanOrEqual(1024 * 1024);
+      digests[partNumber - 1] = digest.digest('hex');
+      return { etag: `"${digests[partNumber - 1] ?? ''}"`, checksums: {} };
+    };
+    await sendParts({
+      ...made.options,
+      client: { ...made.options.client, uploadPart },
+      file: await lookAtFile({ path: made.file }),
+      parts: made.options.parts
+        .slice(0, 3)
+        .map((part, index) => ({ ...part, offset: index * partBytes, sizeBytes: partBytes })),
+    });
+    expect(digests).toEqual([0, 1, 2].map((at) => md5(bytes.subarray(at * partBytes, (at + 1) * partBytes))));
+    // The memory of a sent part is freed at once.
+    expect([...held.values()].flatMap((buffers) => [...buffers].map((buffer) => buffer.byteLength))).toEqual(
+      Array(6).fill(0),
+    );
   });
 
   test('sends the checksum that the upload was created with, for each part', async () => {
