@@ -33,8 +33,12 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   const all = listed.map(({ entry }) => entry);
   const active = activeIndex(all, wanted);
   const list = useRef<HTMLDivElement>(null);
+  const isScrollable = useRef(false);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    // The first entry is visible when the palette opens. Scrolling to it would lay out all entries in the task that renders them.
+    if (isScrollable.current)
+      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    isScrollable.current = true;
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run when another entry becomes active
   }, [active, typed]);
 

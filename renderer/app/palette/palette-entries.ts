@@ -44,6 +44,7 @@ export interface PaletteEntry extends Named {
 }
 
 const named = { kind: 'name' } as const;
+const none: readonly never[] = [];
 /** The maximum number of rows from other cached listings that quick open searches. */
 const maxRowsElsewhere = 100_000;
 
@@ -153,24 +154,50 @@ export function usePlaceEntries(
   onGo: (place: WindowPlace) => void,
 ): {
   readonly groups: readonly PaletteGroup[];
-  /** True once all entries have loaded. */ readonly isWhole: boolean;
+  /** True once all entries have loaded, and none of their lists is being reloaded. */
+  readonly isWhole: boolean;
 } {
   const { t } = useTranslation();
   const nameOf = useConnectionName();
-  const { data: connections = [], isPending: areConnectionsPending } = useConnections();
-  const { data: bookmarks = [], isPending: areBookmarksPending } = useBookmarks();
+  const { data: connections = none, isFetching: areConnectionsFetching } = useConnections();
+  const { data: bookmarks = none, isFetching: areBookmarksFetching } = useBookmarks();
   const { value: recentPlaces, isSettled: areRecentSettled } = useRecentPlaces();
   const lists = useAllBucketStates(connections);
-  const names = new Map(connections.map((connection) => [connection.id, nameOf(connection)]));
-  const ofConnections = connections.map((connection) => ({
-    ...named,
-    id: `connection:${connection.id}`,
-    label: nameOf(connection),
-    icon: Server,
-    run: () => {
-      onGo(placeFrom(startOf(connection)));
-    },
-  }));
+  // These are thousands of entries, so they change only if one of them may have changed.
+  const ofConnections = useMemo(
+    () =>
+      connections.map((connection) => ({
+        ...named,
+        id: `connection:${connection.id}`,
+        label: nameOf(connection),
+        icon: Server,
+        run: () => {
+          onGo(placeFrom(startOf(connection)));
+        },
+      })),
+    [connections, nameOf, onGo],
+  );
+  const buckets = useMemo(
+    () =>
+      connections.flatMap((connection) => {
+        const state = lists.get(connection.id);
+        return (state?.kind === 'known' ? state.buckets : []).map(({ name, startPrefix }) => ({
+          ...named,
+          id: `bucket:${connection.id}:${name}`,
+          label: startPrefix === '' ? name : formatAddress({ bucket: name, prefix: startPrefix }),
+          detail: nameOf(connection),
+          icon: Archive,
+          run: () => {
+            onGo(folderPlace(connection.id, name, startPrefix));
+          },
+        }));
+      }),
+    [connections, lists, nameOf, onGo],
+  );
+  const names = useMemo(
+    () => new Map(connections.map((connection) => [connection.id, nameOf(connection)])),
+    [connections, nameOf],
+  );
   const recent = recentPlaces.flatMap((place): PaletteEntry[] => {
     const connection = names.get(place.connectionId);
     if (
@@ -182,29 +209,20 @@ export function usePlaceEntries(
     const run = (): void => onGo(place);
     return [{ ...named, id: `recent:${placeKey(place)}`, label, detail: connection, icon: History, run }];
   });
-  const buckets = connections.flatMap((connection) => {
-    const state = lists.get(connection.id);
-    return (state?.kind === 'known' ? state.buckets : []).map(({ name, startPrefix }) => ({
-      ...named,
-      id: `bucket:${connection.id}:${name}`,
-      label: startPrefix === '' ? name : formatAddress({ bucket: name, prefix: startPrefix }),
-      detail: nameOf(connection),
-      icon: Archive,
-      run: () => {
-        onGo(folderPlace(connection.id, name, startPrefix));
-      },
-    }));
-  });
-  const marks = bookmarks.map((bookmark) => ({
-    ...named,
-    id: `bookmark:${bookmark.id}`,
-    label: bookmark.name,
-    detail: `${bookmark.bucket}/${bookmark.prefix}`,
-    icon: Bookmark,
-    run: () => {
-      onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix));
-    },
-  }));
+  const marks = useMemo(
+    () =>
+      bookmarks.map((bookmark) => ({
+        ...named,
+        id: `bookmark:${bookmark.id}`,
+        label: bookmark.name,
+        detail: `${bookmark.bucket}/${bookmark.prefix}`,
+        icon: Bookmark,
+        run: () => {
+          onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix));
+        },
+      })),
+    [bookmarks, onGo],
+  );
   return {
     groups: [
       { name: t('common.palette.groups.connections'), entries: ofConnections },
@@ -213,8 +231,8 @@ export function usePlaceEntries(
       { name: t('common.palette.groups.recent'), entries: recent },
     ],
     isWhole:
-      !areConnectionsPending &&
-      !areBookmarksPending &&
+      !areConnectionsFetching &&
+      !areBookmarksFetching &&
       areRecentSettled &&
       connections.every(({ id }) => (lists.get(id)?.kind ?? 'loading') !== 'loading'),
   };

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Archive, File, Folder, Link2, Search } from 'lucide-react';
 import { useMemo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +5,17 @@ import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { FoundName } from '../../../shared/models/map.ts';
 import type { Place } from '../../../shared/models/objects.ts';
-import { useAllBucketStates, useConnectionName, useConnections } from '../../features/connections/index.ts';
+import {
+  useAllBucketStates,
+  useConnectionName,
+  useConnections,
+  useSampleService,
+} from '../../features/connections/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { OverlayServices } from '../commands/overlay-store.ts';
 import { findPlace } from '../path/open-address.ts';
-import { findObject, knownEndpoints } from '../path/open-object.ts';
+import { findObject } from '../path/open-object.ts';
 import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
 import { rowEntryId, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { typedPlaces, type KnownBuckets } from './typed-place.ts';
@@ -22,6 +26,7 @@ interface Found {
   readonly isOver: boolean;
 }
 
+const none: readonly never[] = [];
 const nothing: Found = { text: '', names: [], isOver: true };
 
 /**
@@ -152,23 +157,24 @@ export function useBucketChoice(onBucket: (bucket: Place) => void): PaletteGroup
 
 function useKnownBuckets(): readonly KnownBuckets[] {
   const nameOf = useConnectionName();
-  const { data: connections = [] } = useConnections();
-  const lists = useAllBucketStates(connections);
+  const { data: connections } = useConnections();
+  const lists = useAllBucketStates(connections ?? none);
   // The address of the sample service changes at each start.
-  const endpoints = useQuery({
-    queryKey: ['endpoints', connections],
-    queryFn: () => knownEndpoints(rpc),
-  }).data;
-  return connections.map((connection) => {
-    const state = lists.get(connection.id);
-    return {
-      connectionId: connection.id,
-      connectionName: nameOf(connection),
-      provider: connection.provider,
-      endpoint: endpoints?.find(({ id }) => id === connection.id)?.endpoint ?? connection.endpoint,
-      buckets: state?.kind === 'known' ? state.buckets.map(({ name }) => name) : [],
-    };
-  });
+  const samples = useSampleService(connections?.some(({ builtIn }) => builtIn) === true).data;
+  return useMemo(
+    () =>
+      (connections ?? none).map((connection) => {
+        const state = lists.get(connection.id);
+        return {
+          connectionId: connection.id,
+          connectionName: nameOf(connection),
+          provider: connection.provider,
+          endpoint: (connection.builtIn ? samples?.endpoint : null) ?? connection.endpoint,
+          buckets: state?.kind === 'known' ? state.buckets.map(({ name }) => name) : [],
+        };
+      }),
+    [connections, lists, nameOf, samples],
+  );
 }
 
 function foundEntry(

@@ -19,6 +19,7 @@ export {
   useBucketList,
   useConnectionActions,
   useConnections,
+  useSampleService,
 } from './model/connection-queries.ts';
 export { nodeId, restOf } from './model/tree-folders.ts';
 export {

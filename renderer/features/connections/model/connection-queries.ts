@@ -1,13 +1,12 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
-import { appErrorOf } from '../../../rpc/errors.ts';
-import { CallLimit } from '../../../rpc/call-limit.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { sayingFailure, useFailureToast } from '../../../rpc/say-failure.ts';
 import { type NoticeMessage, showNotice } from '../../../ui/notices/notices.tsx';
 import { saveText } from '../../../rpc/save-file.ts';
+import { AllBucketLists, bucketsStateOf, type BucketListing } from './all-bucket-lists.ts';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -25,8 +24,9 @@ export function useProfile(name: string | null): AwsProfile | null {
   return useProfiles(name !== null).data?.find((profile) => profile.name === name) ?? null;
 }
 
+const bucketsStaleMs = 5 * 60_000;
 const bucketsQuery = (connectionId: string) =>
-  orpc.buckets.list.queryOptions({ input: { connectionId }, staleTime: 5 * 60_000, retry: false });
+  orpc.buckets.list.queryOptions({ input: { connectionId }, staleTime: bucketsStaleMs, retry: false });
 
 export function useBucketList(connectionId: string) {
   return useQuery(bucketsQuery(connectionId));
@@ -35,47 +35,44 @@ export function useBucketList(connectionId: string) {
 /** Returns the buckets of the given connections, which must be memoized. Lists a connection's buckets on first use. */
 export function useBucketStates(connectionIds: readonly string[]): ReadonlyMap<string, BucketsState> {
   const queries = useMemo(() => connectionIds.map((id) => bucketsQuery(id)), [connectionIds]);
-  return useBucketStatesOf(queries, connectionIds);
-}
-
-/** The number of connections whose buckets are listed at once for a search of all connections. */
-const maxListedAtOnce = 6;
-const listings = new CallLimit(maxListedAtOnce);
-
-/**
- * Returns the buckets of all connections. Lists some connections at a time, and gives up the others when the last user of this
- * hook is gone.
- */
-export function useAllBucketStates(connections: readonly Connection[]): ReadonlyMap<string, BucketsState> {
-  const ids = useMemo(() => connections.map(({ id }) => id), [connections]);
-  const queries = useMemo(
-    () =>
-      ids.map((connectionId) => ({
-        ...bucketsQuery(connectionId),
-        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-          await listings.run(() => rpc.buckets.list({ connectionId }, { signal }), signal),
-      })),
-    [ids],
-  );
-  return useBucketStatesOf(queries, ids);
-}
-
-function useBucketStatesOf(
-  queries: readonly ReturnType<typeof bucketsQuery>[],
-  ids: readonly string[],
-): ReadonlyMap<string, BucketsState> {
   // Combines again only after a change, so that what is derived from the map can be memoized.
   const combine = useCallback(
     (results: readonly BucketResult[]) =>
       new Map(
         results.flatMap((result, index): [string, BucketsState][] => {
-          const id = ids[index];
-          return id === undefined ? [] : [[id, stateOf(result)]];
+          const id = connectionIds[index];
+          return id === undefined ? [] : [[id, bucketsStateOf(result)]];
         }),
       ),
-    [ids],
+    [connectionIds],
   );
   return useQueries({ queries, combine });
+}
+
+const listing: BucketListing = {
+  allKey: orpc.buckets.list.key(),
+  staleMs: bucketsStaleMs,
+  queryOf: bucketsQuery,
+};
+/** The lists of each array of connections, shared by all users of the array. */
+const allLists = new WeakMap<readonly Connection[], AllBucketLists>();
+
+/**
+ * Returns the buckets of all connections. Lists some connections at a time, and gives up the others when the last user of this
+ * hook is gone. A connection without a state has not been listed yet.
+ */
+export function useAllBucketStates(connections: readonly Connection[]): ReadonlyMap<string, BucketsState> {
+  const client = useQueryClient();
+  let lists = allLists.get(connections);
+  if (lists === undefined) {
+    lists = new AllBucketLists(
+      client,
+      connections.map(({ id }) => id),
+      listing,
+    );
+    allLists.set(connections, lists);
+  }
+  return useSyncExternalStore(lists.subscribe, lists.states);
 }
 
 /**
@@ -119,12 +116,6 @@ export function useBucketTotals(connectionId: string): ReadonlyMap<string, Bucke
 
 type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;
 
-function stateOf({ data, error, isFetching }: BucketResult): BucketsState {
-  if (data !== undefined) return { kind: 'known', buckets: data.buckets, error: data.error };
-  if (error !== null && !isFetching) return { kind: 'failed', error: appErrorOf(error) };
-  return { kind: 'loading' };
-}
-
 export function useSaveConnection() {
   const client = useQueryClient();
   return useMutation({
@@ -139,8 +130,8 @@ export function useSaveConnection() {
 }
 
 /** Fetches the address of the sample service. Never caches it, since the port changes after a restart. */
-export function useSampleService() {
-  return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false }));
+export function useSampleService(enabled = true) {
+  return useQuery(orpc.connections.sampleService.queryOptions({ staleTime: 0, retry: false, enabled }));
 }
 
 const actionFailed: NoticeMessage = (say) => say('connections.actionFailed');
@@ -202,7 +193,7 @@ export function useConnectionActions() {
 /** Returns a function for the name of a connection. The names of samples are translated; other names are the user's. */
 export function useConnectionName(): (connection: Connection) => string {
   const { t } = useTranslation();
-  return ({ builtIn, name }) => (builtIn ? t('connections.samples') : name);
+  return useCallback(({ builtIn, name }) => (builtIn ? t('connections.samples') : name), [t]);
 }
 
 /** Returns a function for the name of a connection by its id. It returns a placeholder until the connections are known. */
