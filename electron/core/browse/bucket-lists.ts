@@ -1,4 +1,4 @@
-import { SharedCall } from '../flow/shared-call.ts';
+import { SharedCall } from '../flow/coalescer.ts';
 import type { Clock } from '../ports.ts';
 import type { Bucket } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';

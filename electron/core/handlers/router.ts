@@ -9,6 +9,9 @@ import {
   bucketSettingsHandlers,
   bucketHandlers,
   objectHandlers,
+  inventoryHandlers,
+  mapHandlers,
+  walkHandlers,
 } from './object-handlers.ts';
 import {
   priceHandlers,
@@ -21,7 +24,6 @@ import {
   updateHandlers,
   viewHandlers,
 } from './program-handlers.ts';
-import { inventoryHandlers, mapHandlers, walkHandlers } from './walk-handlers.ts';
 import {
   fileHandlers,
   batchHandlers,

@@ -3,7 +3,7 @@ import { strongEtag } from '../s3/model/etag.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
 import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
-import type { FileResponse, FileEnd, FileReadOptions } from './rows/report-messages.ts';
+import type { FileResponse, FileEnd, FileReadOptions } from './rows/report-rows.ts';
 import { failure } from '../../../shared/errors.ts';
 
 export interface DataFileInput {

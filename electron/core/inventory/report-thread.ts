@@ -1,5 +1,5 @@
 import { ObjectThread } from '../flow/worker-thread.ts';
-import type { FileEnd, FileReadOptions, FileResponse, ReportFileCalls } from './rows/report-messages.ts';
+import type { FileEnd, FileReadOptions, FileResponse, ReportFileCalls } from './rows/report-rows.ts';
 
 /** A data file that the thread reads. */
 export interface OpenReportFile {

@@ -11,8 +11,7 @@ import { readDataFile } from './data-file.ts';
 import type { ManifestRef } from './report.ts';
 import { columnsOf, type ReportFile, type ReportManifest } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
-import type { FileEnd } from './rows/report-messages.ts';
-import type { RowCounts } from './rows/report-rows.ts';
+import type { FileEnd, RowCounts } from './rows/report-rows.ts';
 
 export interface ReportWalkDeps {
   readonly clock: Clock;

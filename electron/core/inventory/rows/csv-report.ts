@@ -3,8 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { decodeListed } from '../../s3/model/encode.ts';
 import type { ReportColumns } from '../manifest/report-manifest.ts';
-import type { FileReader } from './report-messages.ts';
-import { UnpackLimit, DamagedReport, type ReportRows } from './report-rows.ts';
+import { type FileReader, UnpackLimit, DamagedReport, type ReportRows } from './report-rows.ts';
 
 /** Reads one data file in CSV, compressed with gzip or not. */
 export class CsvReport implements FileReader {

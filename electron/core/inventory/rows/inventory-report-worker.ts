@@ -3,14 +3,15 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { answerCalls } from '../../flow/answer-calls.ts';
 import { CsvReport } from './csv-report.ts';
-import type {
-  FileEnd,
-  FileReader,
-  FileReadOptions,
-  FileResponse,
-  ReportFileCalls,
-} from './report-messages.ts';
-import { DamagedReport, ReportRows } from './report-rows.ts';
+import {
+  type FileEnd,
+  type FileReader,
+  type FileReadOptions,
+  type FileResponse,
+  type ReportFileCalls,
+  DamagedReport,
+  ReportRows,
+} from './report-rows.ts';
 
 /** Decompresses one data file of a report and converts its rows to key pages. */
 class OpenFile {

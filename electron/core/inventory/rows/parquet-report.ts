@@ -3,8 +3,13 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { isFlatColumn } from 'hyparquet/src/schema.js';
 import type { ColumnMetaData, SchemaTree } from 'hyparquet/src/types.js';
 import { readColumnPages } from './parquet-pages.ts';
-import type { FileReader, FileReadOptions } from './report-messages.ts';
-import { UnpackLimit, DamagedReport, type ReportRows } from './report-rows.ts';
+import {
+  type FileReader,
+  type FileReadOptions,
+  UnpackLimit,
+  DamagedReport,
+  type ReportRows,
+} from './report-rows.ts';
 
 /** The maximum size of a row group in bytes, because it must fit into memory. Writers use at most 128 MB. */
 const maxGroupBytes = 256 * 1024 * 1024;

@@ -35,12 +35,12 @@ import type {
 } from './listing-types.ts';
 import type { BodyReader, RequestOptions } from './request-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
-import type { BatchOperations } from './batch-types.ts';
 import type { PropertyOperations } from './property-types.ts';
 import type { ChecksumMemory } from './service-memory.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';
+import type { BatchOperation, BatchSeen, NewBatch } from '../../../../shared/models/batches.ts';
 
 /**
  * The client of one service. All methods reject with an AppFailure. Requests that are safe to repeat are retried.
@@ -154,4 +154,52 @@ export interface S3Client extends PropertyOperations, BatchOperations {
 
   /** Closes the sockets. Requests in flight reject with `cancelled`. */
   close(): Promise<void>;
+}
+
+/** The S3 Control of an account in a region. */
+export interface ControlPlace {
+  readonly accountId: string;
+  readonly region: string;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_control_CreateJob.html */
+export interface CreateBatchInput extends ControlPlace {
+  readonly operation: BatchOperation;
+  /** A random text that makes the request idempotent: the service returns the same job for the same text. */
+  readonly token: string;
+  readonly description: string;
+  readonly manifest: {
+    readonly bucket: string;
+    readonly key: string;
+    readonly etag: string;
+    readonly versionId: string | null;
+  };
+  readonly report: NewBatch['report'];
+  readonly priority: number;
+  readonly roleArn: string;
+  readonly asksFirst: boolean;
+}
+
+/** Requests to S3 Control for batch jobs, in which the service processes many objects. */
+export interface BatchOperations {
+  /** True if the provider has S3 Batch Operations. */
+  readonly hasBatches: boolean;
+  createBatch(input: CreateBatchInput, options?: RequestOptions): Promise<{ readonly serviceId: string }>;
+  describeBatch(
+    input: ControlPlace & { readonly serviceId: string },
+    options?: RequestOptions,
+  ): Promise<BatchSeen>;
+  /** Confirms or cancels a job that waits for confirmation. Returns false if the job no longer waits. */
+  tellBatch(
+    input: ControlPlace & { readonly serviceId: string; readonly wanted: 'Ready' | 'Cancelled' },
+    options?: RequestOptions,
+  ): Promise<boolean>;
+  /**
+   * Returns the id of the job with exactly this description; null if there is none. Finds jobs that are running or ended within
+   * the last 30 days.
+   */
+  findBatch(
+    input: ControlPlace & { readonly description: string },
+    options?: RequestOptions,
+  ): Promise<string | null>;
 }

@@ -4,7 +4,7 @@ import { batchStatuses, type BatchOperation, type BatchSeen } from '../../../../
 import type { Executor } from '../http/executor.ts';
 import { repeatable, type S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
-import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/batch-types.ts';
+import type { BatchOperations, ControlPlace, CreateBatchInput } from '../model/s3-client.ts';
 import { encodeComponent } from '../model/encode.ts';
 import type { Quote } from '../model/redact.ts';
 import { protocolFailure } from '../model/s3-errors.ts';

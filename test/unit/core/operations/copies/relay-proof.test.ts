@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { judgeRelayed, OrderedMd5 } from '../../../../../electron/core/operations/copies/relay-proof.ts';
+import { judgeRelayed, OrderedMd5 } from '../../../../../electron/core/operations/copies/prove-relayed.ts';
 
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 const parts = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 12 });
