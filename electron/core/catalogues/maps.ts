@@ -166,10 +166,8 @@ export class Maps {
         from = piece.next;
       }
     };
-    return await this.#deps.exports.run(
-      { place: { ...place, prefix: folder }, format, title, chunks },
-      signal,
-    );
+    const where = { bucket: place.bucket, prefix: folder };
+    return await this.#deps.exports.run({ place: where, format, title, chunks }, signal);
   }
 
   stop(mapId: string): void {
@@ -212,12 +210,11 @@ export class Maps {
     folders: readonly string[],
   ): Promise<{ takenAt: string; sums: CatalogueOutput<'sizes'> } | null> {
     if ((await this.#catalogues.covering(place)) === null) return null;
-    const openMap = await this.#openMaps.at(place);
+    const { isComplete, takenAt, sumsId } = await this.#openMaps.at(place);
     // Sums of a running listing are incomplete.
-    if (!openMap.isComplete || openMap.takenAt === null) return null;
+    if (!isComplete || takenAt === null) return null;
     // Answered from memory without requests to the service, because the window asks each time it shows a folder.
-    const sums = await this.#thread.ask('sizes', { sumsId: openMap.sumsId, folders });
-    return { takenAt: openMap.takenAt, sums };
+    return { takenAt, sums: await this.#thread.ask('sizes', { sumsId, folders }) };
   }
 
   async changes(input: CataloguedBucket & CatalogueInput<'changes'>): Promise<Changes> {

@@ -5,6 +5,7 @@ import { noForeign, foreignOf, withForeign } from '../s3/listing/prefixes.ts';
 import { versionPages, objectPages } from '../s3/listing/pages.ts';
 import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { manifestText } from './tables/export-text.ts';
 import type { WalkPlace, WalkResults, WalkSource, WalkProgress } from './walk-source.ts';
 
 /** A chosen object, version or delete marker. */
@@ -185,4 +186,20 @@ export function listedWalks(clientOf: (connectionId: string) => Promise<S3Client
       throw failure('not-found', 'There is no such search.', { reason: 'walk-gone' });
     },
   };
+}
+
+/** A signal that never aborts. A browser reads an export after the call that created it; closing the stream stops it. */
+const never = new AbortController().signal;
+
+/** Renders a manifest of the chosen keys, which are listed meanwhile. */
+export async function* manifestChunks(
+  walks: KeyWalks,
+  place: ChosenKeysPlace,
+  items: readonly SelectionItem[],
+): AsyncGenerator<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number }, void, void> {
+  const encoder = new TextEncoder();
+  for await (const page of chosenKeys(walks, place, items, never, () => undefined)) {
+    const keys = page.map(({ key }) => key);
+    yield { bytes: encoder.encode(manifestText(place.bucket, keys)), rows: page.length };
+  }
 }

@@ -18,14 +18,14 @@ import type { Ports } from '../ports.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
-import { chosenKeys, type ChosenKeysPlace } from './chosen-keys.ts';
-import { manifestText, type Cursor, type ExportChunk, type RowFormat } from './tables/export-text.ts';
+import { manifestChunks, type ChosenKeysPlace } from './chosen-keys.ts';
+import type { ExportChunk } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
 import type { ChildSort } from './tables/child-sums.ts';
 import type { KeyChange } from './tables/table.ts';
-import { createTableThread, type TableHandle } from './tables/table-thread.ts';
+import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
 import type {
@@ -56,15 +56,6 @@ export interface ManifestRequest extends ChosenKeysPlace {
   readonly items: readonly SelectionItem[];
   readonly title: string;
 }
-
-interface ManifestChunk {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly rows: number;
-}
-
-const encoder = new TextEncoder();
-/** A signal that never aborts. A browser reads an export after the call that created it; closing the stream stops it. */
-const never = new AbortController().signal;
 
 interface Range {
   readonly offset: number;
@@ -109,20 +100,6 @@ export interface Walks {
 
 const watchEveryMs = 250;
 const pageSize = 1000;
-const rowsPerChunk = 2000;
-
-async function* exportOf(
-  table: TableHandle,
-  request: { readonly format: RowFormat; readonly bucket: string; readonly hasEtags: boolean },
-  sort: WalkSort,
-): AsyncGenerator<ExportChunk, void, void> {
-  let from: Cursor | null = null;
-  do {
-    const chunk: ExportChunk = await table.ask('export', { ...request, sort, from, limit: rowsPerChunk });
-    yield chunk;
-    from = chunk.next;
-  } while (from !== null);
-}
 
 async function drop(walk: Walk): Promise<void> {
   walk.stop();
@@ -327,16 +304,7 @@ export function createWalks(deps: WalksDeps): Walks {
 
     manifest: async ({ connectionId, bucket, folder, items, title }, signal) => {
       const place = { connectionId, bucket };
-      const chunks = async function* (): AsyncGenerator<ManifestChunk, void, void> {
-        const chosen = chosenKeys({ pages, results }, place, items, never, () => undefined);
-        for await (const page of chosen) {
-          const text = manifestText(
-            bucket,
-            page.map(({ key }) => key),
-          );
-          yield { bytes: encoder.encode(text), rows: page.length };
-        }
-      };
+      const chunks = () => manifestChunks({ pages, results }, place, items);
       const target = { bucket, prefix: folder };
       return await exports.run({ place: target, format: 'manifest', title, chunks }, signal);
     },

@@ -276,10 +276,8 @@ function unclear(watch: Watch, error: AppError): Decided {
   if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
     return { watch: next, decision: attention('outcome-unclear', error) };
   const delayMs = Math.max(askDelayMs(next.unclearAsks), error.retryAfterMs ?? 0);
-  return {
-    watch: next,
-    decision: { kind: 'ask-again', delayMs, waiting: { kind: 'answer', untilMs: null } },
-  };
+  const waiting: Waiting = { kind: 'answer', untilMs: null };
+  return { watch: next, decision: { kind: 'ask-again', delayMs, waiting } };
 }
 
 function askAgain(watch: Watch, waiting: Waiting): OutcomeDecision {
@@ -290,10 +288,9 @@ function done(outcome: (OutcomeDecision & { kind: 'done' })['outcome']): Outcome
   return { kind: 'done', outcome, isUnread: false };
 }
 
-function attention(
-  reason: (OutcomeDecision & { kind: 'attention' })['reason'],
-  error: AppError | null,
-): OutcomeDecision {
+type AttentionReason = (OutcomeDecision & { kind: 'attention' })['reason'];
+
+function attention(reason: AttentionReason, error: AppError | null): OutcomeDecision {
   return { kind: 'attention', reason, error };
 }
 

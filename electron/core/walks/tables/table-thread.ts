@@ -6,6 +6,8 @@ import {
   type MethodOf,
   type MethodOutput,
 } from '../../flow/worker-thread.ts';
+import type { WalkSort } from '../../../../shared/models/walks.ts';
+import type { Cursor, ExportChunk, RowFormat } from './export-text.ts';
 import type { TableCalls } from './table.ts';
 
 /** The table of one walk. All tables are in one shared thread. */
@@ -53,4 +55,20 @@ export function createTableThread(dir: string): TableThread {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+const rowsPerChunk = 2000;
+
+/** Renders the rows of a table in chunks. */
+export async function* exportOf(
+  table: TableHandle,
+  request: { readonly format: RowFormat; readonly bucket: string; readonly hasEtags: boolean },
+  sort: WalkSort,
+): AsyncGenerator<ExportChunk, void, void> {
+  let from: Cursor | null = null;
+  do {
+    const chunk: ExportChunk = await table.ask('export', { ...request, sort, from, limit: rowsPerChunk });
+    yield chunk;
+    from = chunk.next;
+  } while (from !== null);
 }
