@@ -28,14 +28,14 @@ export interface WatchedJob {
   /** Starts the core again after a kill. Returns its run, which is killed too if kills are left. */
   readonly restart: (killsLeft: number) => Promise<KillableRun>;
   readonly events: readonly TimedEvent[];
-  /** Acts on a resting job as its user; returns false to leave it as it is. */
+  /** Acts on a resting job as its user; returns false to leave it unchanged. */
   readonly react: (job: Job) => boolean;
   /** Receives the violations. The first one ends the wait. */
   readonly wrong: string[];
 }
 
 /**
- * Waits until a job rests and its user leaves it as it is. Restarts the core after each kill, and checks that the job progresses
+ * Waits until a job rests and its user leaves it unchanged. Restarts the core after each kill, and checks that the job progresses
  * and that something will always continue it. Returns the job, or null if it is lost, and the number of kills.
  */
 export async function untilResting(

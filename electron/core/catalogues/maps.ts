@@ -217,6 +217,7 @@ export class Maps {
     return { takenAt, sums: await this.#thread.ask('sizes', { sumsId, folders }) };
   }
 
+  /** Compares two catalogues of a bucket. Throws `AppError('not-found')` if one of them no longer exists. */
   async changes(input: CataloguedBucket & CatalogueInput<'changes'>): Promise<Changes> {
     const { connectionId, bucket, ...request } = input;
     const known = await this.#catalogues.ofBucket({ connectionId, bucket });

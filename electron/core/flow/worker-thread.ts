@@ -96,7 +96,10 @@ export class ObjectThread<T> {
     return this.#thread !== null && !this.#isClosed;
   }
 
-  /** Calls a method. Byte arrays of the input and the output are transferred, not copied. */
+  /**
+   * Calls a method. Byte arrays of the input and the output are transferred, not copied. Throws the error of the method, or
+   * `AppError('cancelled')` after `close`.
+   */
   async ask<M extends MethodOf<T>>(
     target: string,
     method: M,

@@ -146,7 +146,10 @@ export class Transfers {
     );
   }
 
-  /** Returns a page of the job's items. */
+  /**
+   * Returns a page of the job's items. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
+   * if its kind has no items.
+   */
   items(
     jobId: string,
     filter: ItemFilter,
@@ -158,7 +161,10 @@ export class Transfers {
     return { items: items.map(modelOf), total };
   }
 
-  /** Applies the user's decisions about existing targets in one transaction. */
+  /**
+   * Applies the user's decisions about existing targets in one transaction. Throws AppError('not-found') if the job does not
+   * exist, and AppError('invalid-argument') if its kind has no items.
+   */
   answer(jobId: string, decisions: readonly Decision[]): void {
     this.#requireTransfer(jobId);
     const { items } = this.#deps.driver;
@@ -202,19 +208,28 @@ export class Transfers {
     });
   }
 
-  /** Compares the content of both sides of an item in conflict. */
+  /**
+   * Compares the content of both sides of an item in conflict. Throws AppError('not-found') if the job does not exist, and
+   * AppError('invalid-argument') if its kind has no items.
+   */
   async compare(jobId: string, seq: number, signal: AbortSignal | undefined): Promise<Comparison> {
     this.#requireTransfer(jobId);
     return await this.#deps.driver.compare(jobId, seq, signal ?? new AbortController().signal);
   }
 
-  /** Returns the CSV report of the job's items. */
+  /**
+   * Returns the CSV report of the job's items. Throws AppError('not-found') if the job does not exist, and
+   * AppError('invalid-argument') if its kind has no items.
+   */
   report(jobId: string): ReturnType<typeof itemReport> {
     this.#requireTransfer(jobId);
     return itemReport(this.#deps, jobId);
   }
 
-  /** Retries the failed items of a job. */
+  /**
+   * Retries the failed items of a job. Throws AppError('not-found') if the job does not exist, and AppError('invalid-argument')
+   * if its kind has no items.
+   */
   retryFailed(jobId: string): void {
     this.#requireTransfer(jobId);
     this.#deps.jobs.send(jobId, { kind: 'retry-now' });

@@ -69,7 +69,10 @@ export class CatalogueIndex {
     return path.join(this.#dir, `${id}${fileEnd}`);
   }
 
-  /** Opens a catalogue. Deletes it if it is damaged or has an unknown version, because its keys can be listed again. */
+  /**
+   * Opens a catalogue. Throws `AppError('not-found')` if it does not exist, or was deleted because it is damaged or has an unknown
+   * version: its keys can be listed again.
+   */
   open(catalogueId: string): CatalogueReader {
     try {
       return new CatalogueReader(this.fileOf(catalogueId));

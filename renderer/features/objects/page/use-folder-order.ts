@@ -31,7 +31,7 @@ interface ShownOrder {
   readonly asServed: () => void;
 }
 
-/** Sorts the rows of a folder, and keeps the focused or topmost row in sight meanwhile. */
+/** Sorts the rows of a folder, and keeps the focused or topmost row visible meanwhile. */
 export function useFolderOrder(visit: number, options: OrderOptions): ShownOrder {
   const { model, isComplete, sort, foldersFirst, setOrder, focus } = options;
   const { showRow, topPx, topPosition } = options.viewport;

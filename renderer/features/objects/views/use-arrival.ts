@@ -73,7 +73,7 @@ interface Arrival {
   readonly selectRow: (kind: FolderRow['kind'], key: string) => void;
 }
 
-/** Focuses the list of a folder when it opens, restores what was focused when it was left, and keeps the focused row in sight. */
+/** Focuses the list of a folder when it opens, restores what was focused when it was left, and keeps the focused row visible. */
 export function useArrival(options: ArrivalOptions): Arrival {
   const { id, home, view, model, rows, viewport } = options;
   const { selection, focusRow, focusPosition } = rows;
