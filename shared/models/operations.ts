@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { placeSchema } from './objects.ts';
 import { maxSelectedItems } from './limits.ts';
-import { conflictPolicies } from './transfers.ts';
+import { conflictPolicies, downloadItemSchema } from './transfers.ts';
 
-/** An object for an operation, or several: all below a prefix, or all matches of a walk, which must be complete. */
-const selectionItemSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('key'),
-    key: z.string().min(1),
-    /** A version of the object (for copy and delete), or absent for the current version. */
-    versionId: z.string().min(1).optional(),
-  }),
-  /** Selects every key that starts with the prefix, which for a folder ends in `/`. '' selects the whole bucket. */
-  z.object({ kind: z.literal('prefix'), prefix: z.string() }),
-  z.object({ kind: z.literal('walk'), walkId: z.string() }),
-]);
-
-export const selectionSchema = z.array(selectionItemSchema).min(1).max(maxSelectedItems);
+/** The objects for an operation. A version counts only for a copy or a deletion. */
+export const selectionSchema = z.array(downloadItemSchema).min(1).max(maxSelectedItems);
 
 /** The object to rename, or the folder (its prefix ends in `/`). */
 export const renamedSchema = z.discriminatedUnion('kind', [
@@ -119,7 +107,7 @@ export const undoneSchema = z.object({
 export type UndoEntry = Readonly<z.infer<typeof undoEntrySchema>>;
 export type Undone = Readonly<z.infer<typeof undoneSchema>>;
 export type UndoState = Readonly<z.infer<typeof undoStateSchema>>;
-export type SelectionItem = Readonly<z.infer<typeof selectionItemSchema>>;
+export type SelectionItem = Readonly<z.infer<typeof downloadItemSchema>>;
 export type Renamed = Readonly<z.infer<typeof renamedSchema>>;
 export type CopyOptions = Readonly<z.infer<typeof copyOptionsSchema>>;
 export type VersionMode = (typeof versionModes)[number];

@@ -105,7 +105,6 @@ export const setRetentionSchema = objectRefSchema.extend({
   bypassGovernance: z.boolean(),
 });
 
-export type Tag = Readonly<z.infer<typeof tagSchema>>;
 export type Archive = Readonly<z.infer<typeof archiveSchema>>;
 export type ObjectProperties = Readonly<z.infer<typeof objectPropertiesSchema>>;
 export type ReadProperties = Readonly<z.infer<typeof readPropertiesSchema>>;

@@ -165,11 +165,12 @@ export const uploadOptionsSchema = z.object({
 
 export const downloadOptionsSchema = z.object({ onConflict: z.enum(conflictPolicies) });
 
+/** A chosen object, or several: all below a prefix, or all matches of a walk, which must be complete. */
 export const downloadItemSchema = z.discriminatedUnion('kind', [
   /** `versionId`: that version instead of the current one. */
   z.object({ kind: z.literal('key'), key: z.string().min(1), versionId: z.string().min(1).optional() }),
+  /** Selects every key that starts with the prefix, which for a folder ends in `/`. '' selects the whole bucket. */
   z.object({ kind: z.literal('prefix'), prefix: z.string() }),
-  /** All matches of a search, which has to be finished. */
   z.object({ kind: z.literal('walk'), walkId: z.string() }),
 ]);
 
