@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
 const shownMs = 1500;
@@ -14,21 +15,16 @@ interface Copying {
 /** Copies text to the clipboard and sets `copied` for a moment afterwards. */
 export function useCopy(): Copying {
   const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
+  const { start, clear } = useTimeout(() => setCopied(false), shownMs);
+  const copy = useCallback(
+    async (text: string) => {
+      if (!(await copyText(text))) return;
+      setCopied(true);
+      clear();
+      start();
     },
-    [],
+    [start, clear],
   );
-  const copy = useCallback(async (text: string) => {
-    if (!(await copyText(text))) return;
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setCopied(false);
-    }, shownMs);
-  }, []);
   return { copied, copy };
 }
 
