@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { assertNever } from '../../../../shared/assert-never.ts';
@@ -20,16 +20,8 @@ type State =
 
 /** Shows a PDF, whose ranges are read as its pages are shown. Ignores scripts, forms and links in the document. */
 export function PdfView({ file }: ViewerProps) {
-  const [tries, setTries] = useState(0);
-  return (
-    <OpenedPdf
-      file={file}
-      onRetry={() => {
-        setTries(tries + 1);
-      }}
-      key={tries}
-    />
-  );
+  const [tries, retry] = useReducer((times: number) => times + 1, 0);
+  return <OpenedPdf file={file} onRetry={retry} key={tries} />;
 }
 
 function OpenedPdf({ file, onRetry }: ViewerProps & { readonly onRetry: () => void }) {

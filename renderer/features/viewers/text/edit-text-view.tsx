@@ -33,17 +33,7 @@ export function EditTextView(props: EditTextProps) {
   const { data, error, refetch } = useWhole(props.file.source);
   const { chosen } = useEncoding(props.file);
   const text = useMemo(() => (data === undefined ? undefined : editableText(data, chosen)), [data, chosen]);
-  const done = (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() => {
-        props.onDone(false);
-      }}
-    >
-      {t('viewers.edit.done')}
-    </Button>
-  );
+  const done = <DoneButton onClick={() => props.onDone(false)} />;
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} end={done} />;
   if (text === undefined) return <ViewerLoading />;
   if (text === null)
@@ -51,6 +41,21 @@ export function EditTextView(props: EditTextProps) {
       <ViewerMessage end={done} title={t('viewers.edit.notText')} body={t('viewers.edit.notTextBody')} />
     );
   return <OpenText {...props} text={text} />;
+}
+
+interface DoneButtonProps {
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
+
+/** Closes the editor. */
+function DoneButton({ isDisabled = false, onClick }: DoneButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button size="compact-sm" variant="default" disabled={isDisabled} onClick={onClick}>
+      {t('viewers.edit.done')}
+    </Button>
+  );
 }
 
 function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text: EditableText }) {
@@ -111,18 +116,7 @@ function OpenText({ file, begin, onDone, text }: EditTextProps & { readonly text
           >
             {t('viewers.edit.save')}
           </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={isBusy}
-            onClick={() => {
-              leave(() => {
-                onDone(hasSaved);
-              });
-            }}
-          >
-            {t('viewers.edit.done')}
-          </Button>
+          <DoneButton isDisabled={isBusy} onClick={() => leave(() => onDone(hasSaved))} />
         </>
       }
     >
