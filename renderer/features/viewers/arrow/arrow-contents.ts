@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import type { ArrowField } from './arrow-type.ts';
 import { footerOf, messageOf, messagePrefix, type BatchHeader, type Block, type Message } from './message.ts';
@@ -49,7 +49,7 @@ async function fileContents(source: RangeSource, signal: AbortSignal): Promise<A
   const tail = await source.read(source.sizeBytes - length, length, signal);
   const end = new TextDecoder('latin1').decode(tail.subarray(-magic.length));
   if (tail.length < 18 || end !== magic) throw new BadFormat('The file is cut off.');
-  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  const view = viewOf(tail);
   const footerBytes = view.getInt32(tail.length - 10, true);
   if (footerBytes < 8 || footerBytes > maxFooterBytes || footerBytes + 10 > source.sizeBytes)
     throw new BadFormat('The list at the end is too long.');

@@ -1,5 +1,5 @@
 import { decompress } from 'fzstd';
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import type { ArrowType } from './arrow-type.ts';
 import { longAt } from './flat-buffer.ts';
 import { unpackLz4 } from './lz4-frame.ts';
@@ -111,7 +111,7 @@ export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body):
       throw new BadFormat('A buffer ends behind the file.');
     const bytes = unpacked(packed, body.header.codec, leftBytes);
     leftBytes -= bytes.length;
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return viewOf(bytes);
   };
   const build = (nested: ArrowType): ColumnData => {
     const length = body.header.nodes[node];
@@ -137,7 +137,7 @@ const nothing = new DataView(new ArrayBuffer(0));
 
 function unpacked(packed: Uint8Array, codec: BatchHeader['codec'], maxBytes: number): Uint8Array {
   if (codec === null || packed.length === 0) return packed;
-  const size = longAt(new DataView(packed.buffer, packed.byteOffset, packed.byteLength), 0);
+  const size = longAt(viewOf(packed), 0);
   const bytes = packed.subarray(8);
   if (size === -1) return bytes;
   if (size < 0 || size > maxBytes) throw new BadFormat('A buffer is too large, unpacked.');

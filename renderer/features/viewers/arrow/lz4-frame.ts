@@ -1,9 +1,9 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 
 /** Decompresses LZ4 frames into exactly `sizeBytes` bytes: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md. */
 export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
   const output = new Uint8Array(sizeBytes);
-  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  const view = viewOf(input);
   let at = 0;
   let filled = 0;
   while (at < input.length && filled < sizeBytes) {

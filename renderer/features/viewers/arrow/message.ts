@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import { fieldsOf, type ArrowField } from './arrow-type.ts';
 import {
   byteOf,
@@ -43,7 +43,7 @@ export type Message =
 export function messagePrefix(
   bytes: Uint8Array,
 ): { readonly prefixBytes: number; readonly messageBytes: number } | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (bytes.length < 4) return null;
   const first = view.getInt32(0, true);
   // Before version 0.15 there was no continuation marker.

@@ -1,4 +1,4 @@
-import { BadFormat } from '../frame/bytes.ts';
+import { BadFormat, viewOf } from '../frame/bytes.ts';
 import { countPerSecond, type TimeUnit, type TypedValue, type Value } from './columnar-file.ts';
 
 const secondsPerDay = 86_400n;
@@ -202,7 +202,7 @@ const maxDepth = 32;
  * PostGIS. Throws BadFormat. Source: OGC 06-103r4 §8.
  */
 export function geometryText(bytes: Uint8Array, maxPoints: number): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const pieces: string[] = [];
   let at = 0;
   let left = maxPoints;

@@ -1,3 +1,5 @@
+import { viewOf } from '../frame/bytes.ts';
+
 /** Computes XXH64 with seed 0 (xxHash specification 0.1.1). Zstandard stores the lower half (RFC 8878, section 3.1.1). */
 export interface Xxh64 {
   readonly update: (bytes: Uint8Array) => void;
@@ -33,7 +35,7 @@ export function createXxh64(): Xxh64 {
         stripe(new DataView(rest.buffer), 0);
         restBytes = 0;
       }
-      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const view = viewOf(bytes);
       for (; at + stripeBytes <= bytes.length; at += stripeBytes) stripe(view, at);
       rest.set(bytes.subarray(at));
       restBytes = bytes.length - at;

@@ -1,5 +1,5 @@
 import { XzReadableStream } from 'xz-decompress';
-import { crc32, joinedBytes } from '../frame/bytes.ts';
+import { crc32, joinedBytes, viewOf } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { type Remark, UnknownCompression, type Unpacked } from './unpacker.ts';
 
@@ -165,7 +165,7 @@ function lastFooter(bytes: Uint8Array, bytesAt: number): number | null {
   for (let at = fileEnd - (fileEnd % 4) - footerBytes; at >= bytesAt; at -= 4) {
     const footer = bytes.subarray(at - bytesAt, at - bytesAt + footerBytes);
     if (footer[10] !== 0x59 || footer[11] !== 0x5a) continue;
-    const view = new DataView(footer.buffer, footer.byteOffset, footer.byteLength);
+    const view = viewOf(footer);
     if (view.getUint32(0, true) === crc32(footer.subarray(4, 10))) return at;
   }
   return null;

@@ -1,4 +1,5 @@
 import { Decompress } from 'fzstd';
+import { viewOf } from '../frame/bytes.ts';
 import type { ByteSink, Remark, Unpacker } from './unpacker.ts';
 import { createXxh64, type Xxh64 } from './xxh64.ts';
 
@@ -121,7 +122,7 @@ type FrameHeader =
 /** Reads a frame header. Returns null if the header is incomplete. */
 function headerOf(bytes: Uint8Array): FrameHeader | 'foreign' | null {
   if (bytes.length < 8) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const mark = view.getUint32(0, true);
   if ((mark & 0xfffffff0) >>> 0 === 0x184d2a50)
     return { kind: 'skippable', sizeBytes: view.getUint32(4, true) };

@@ -1,3 +1,5 @@
+import { viewOf } from '../../frame/bytes.ts';
+
 /** The numbers in a TIFF directory by tag. Only tags that affect how the image is drawn are kept. */
 export type TiffDirectory = ReadonlyMap<number, readonly number[]>;
 
@@ -97,7 +99,7 @@ const bigMark = 43;
  * after a thousand directories or when they repeat.
  */
 export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const isLittle = bytes[0] === 0x49;
   const short = (at: number): number => (at + 2 <= bytes.length ? view.getUint16(at, isLittle) : bad());
   const long = (at: number): number => (at + 4 <= bytes.length ? view.getUint32(at, isLittle) : bad());

@@ -1,4 +1,5 @@
 import { linearToSrgb } from './color-spaces.ts';
+import { viewOf } from '../../frame/bytes.ts';
 import { UnknownTiff } from './tiff-directory.ts';
 
 /** How the samples of an image are stored in its rows. Each row begins at a whole byte. */
@@ -68,7 +69,7 @@ function integersOf(
   const rowBytes = Math.ceil((samplesPerRow * bits) / 8);
   const count = Math.floor(rows.length / rowBytes) * samplesPerRow;
   if (bits === 16) {
-    const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
+    const view = viewOf(rows);
     return Uint16Array.from({ length: count }, (_, at) => view.getUint16(at * 2, isLittle));
   }
   const values = new Uint16Array(count);
@@ -91,7 +92,7 @@ function numbersOf(
   rows: Uint8Array<ArrayBuffer>,
   { bits, format, isLittle }: SampleLayout,
 ): Float32Array<ArrayBuffer> {
-  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
+  const view = viewOf(rows);
   const read =
     readers[`${String(format === floatingPoint || format === signedInteger ? format : 1)}/${String(bits)}`];
   if (read === undefined) throw new UnknownTiff('samples');
