@@ -31,7 +31,7 @@ export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'clo
 }
 
 interface DialogFooterProps {
-  readonly onCancel?: () => void;
+  readonly onCancel?: (() => void) | undefined;
   /** The text of the button that cancels, if it is not "Cancel". */
   readonly cancel?: string;
   /** True if the dialog opens with the focus on the button that cancels. */

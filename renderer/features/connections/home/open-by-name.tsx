@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { closeConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
 import { parsePlace } from '../model/connection-form-model.ts';
 import { useConnectionActions } from '../model/connection-queries.ts';
@@ -63,14 +63,9 @@ export function OpenByNameForm({
           error={wrong && (tried || typed.trim() !== '') ? t('connections.openByName.invalid') : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end">
-          {onCancel === undefined ? null : (
-            <Button variant="default" onClick={onCancel}>
-              {t('connections.openByName.cancel')}
-            </Button>
-          )}
+        <DialogFooter onCancel={onCancel} cancel={t('connections.openByName.cancel')}>
           <Button type="submit">{t('connections.openByName.open')}</Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,11 +1,11 @@
-import { Box, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { parseCount, shownSpeed, speedFrom } from '../../../ui/words/typed-numbers.ts';
 
 /** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
@@ -84,16 +84,11 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
           onChange={(event) => setBandwidth(event.currentTarget.value)}
         />
         <FailureNotice error={save.error} />
-        <Group justify="flex-end" gap="xs">
-          {onCancel === undefined ? null : (
-            <Button variant="default" onClick={onCancel}>
-              {t('jobs.settings.cancel')}
-            </Button>
-          )}
+        <DialogFooter onCancel={onCancel} cancel={t('jobs.settings.cancel')}>
           <Button type="submit" loading={save.isPending}>
             {t('jobs.settings.save')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );
