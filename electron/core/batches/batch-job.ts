@@ -8,7 +8,7 @@ import {
   batchSeenSchema,
 } from '../../../shared/models/batches.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
-import { become, lifeOf, stopIfInFlight } from '../jobs/life.ts';
+import { stepTo, lifeOf, stopIfInFlight } from '../jobs/life.ts';
 import { appErrorSchema } from '../../../shared/error-schema.ts';
 import { jobOutcomes, jobReasons } from '../../../shared/models/jobs.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
@@ -128,14 +128,14 @@ function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchSte
   switch (event.kind) {
     case 'pause':
       // The service runs the job and has no pause.
-      return job.createSent ? become(job) : null;
+      return job.createSent ? stepTo(job) : null;
     case 'cancel':
       if (!job.createSent || isOver(job)) return null;
       // A cancel is pending or was sent. If it fails, it is sent again.
-      if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return become(job);
+      if (!isResting(job.state) && (job.wanted === 'cancel' || job.told === 'cancel')) return stepTo(job);
       return { ...life.wait({ ...job, wanted: 'cancel' }), effects: stopIfInFlight(job) };
     case 'retry-now':
-      return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
+      return job.state === 'verifying-outcome' && job.dueMs !== null ? stepTo({ ...job, dueMs: 0 }) : null;
     case 'failed':
       return isInFlight(job) ? failed(job, event.error, moment) : null;
     case 'started':
@@ -158,26 +158,26 @@ function failed(job: BatchJob, error: AppError, moment: Moment): BatchStep {
 function decide(job: BatchJob, event: BatchEvent, moment: Moment): BatchStep {
   switch (event.kind) {
     case 'manifest-stored': {
-      if (job.state !== 'transferring') return become(job);
+      if (job.state !== 'transferring') return stepTo(job);
       const { etag, versionId } = event;
       return begin(advanced({ ...job, manifest: { ...job.manifest, stored: { etag, versionId } } }));
     }
     case 'manifest-in-the-way':
-      return job.state === 'transferring' ? life.attention(job, 'manifest-taken', event.error) : become(job);
+      return job.state === 'transferring' ? life.attention(job, 'manifest-taken', event.error) : stepTo(job);
     case 'created':
       return isInFlight(job)
         ? begin(advanced({ ...job, serviceId: event.serviceId, inDoubt: false }))
-        : become(job);
+        : stepTo(job);
     case 'told':
       return isInFlight(job)
         ? begin(advanced({ ...job, wanted: 'nothing', told: event.isTaken ? event.request : job.told }))
-        : become(job);
+        : stepTo(job);
     case 'seen':
-      return job.state === 'verifying-outcome' ? seen(job, event.seen, moment) : become(job);
+      return job.state === 'verifying-outcome' ? seen(job, event.seen, moment) : stepTo(job);
     case 'confirm':
       return job.state === 'needs-attention' && job.reason === 'batch-confirm'
         ? life.wait({ ...job, wanted: 'run' })
-        : become(job);
+        : stepTo(job);
     default:
       return assertNever(event);
   }
@@ -200,9 +200,9 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
   switch (now.status) {
     case 'Complete':
       if (now.failed > 0) return life.attention(job, 'batch-items-failed', null);
-      return become({ ...life.rest(job, 'done', null, null), outcome: 'batch-complete' });
+      return stepTo({ ...life.rest(job, 'done', null, null), outcome: 'batch-complete' });
     case 'Cancelled':
-      return become(life.rest(job, 'cancelled', null, null));
+      return stepTo(life.rest(job, 'cancelled', null, null));
     case 'Failed':
       return life.attention(job, 'batch-failed', null);
     case 'Suspended':
@@ -224,7 +224,7 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
 }
 
 function later(job: BatchJob, { nowMs }: Moment): BatchStep {
-  return become({
+  return stepTo({
     ...job,
     state: 'verifying-outcome',
     reason: null,

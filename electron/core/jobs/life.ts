@@ -50,7 +50,7 @@ export interface Life<J extends LivingJob, E, F> {
 }
 
 /** Returns a step that changes the job and starts or stops no effect. */
-export function become<J>(job: J): { readonly job: J; readonly effects: readonly [] } {
+export function stepTo<J>(job: J): { readonly job: J; readonly effects: readonly [] } {
   return { job, effects: [] };
 }
 
@@ -67,32 +67,32 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
   const { decide, begin, running = same, waiting = same, resting = same, restarted = same, retried } = rules;
 
   const wait = (job: J): LifeStep<J, F> =>
-    become(waiting({ ...job, state: 'waiting', dueMs: null, reason: null }));
+    stepTo(waiting({ ...job, state: 'waiting', dueMs: null, reason: null }));
   const rest: Life<J, E, F>['rest'] = (job, state, reason, error) =>
     resting({ ...job, state, reason, error: error ?? job.error, dueMs: null, run: job.run + 1 });
   const attention: Life<J, E, F>['attention'] = (job, reason, error) =>
-    become(rest(job, 'needs-attention', reason, error));
+    stepTo(rest(job, 'needs-attention', reason, error));
 
   const pause = (job: J): LifeStep<J, F> => {
-    if (job.state === 'needs-attention') return become(job);
-    if (job.state === 'paused') return become(job.reason === 'by-user' ? job : { ...job, reason: 'by-user' });
+    if (job.state === 'needs-attention') return stepTo(job);
+    if (job.state === 'paused') return stepTo(job.reason === 'by-user' ? job : { ...job, reason: 'by-user' });
     return { job: rest(job, 'paused', 'by-user', null), effects: stopIfInFlight(job) };
   };
 
   const retryNow = (job: J): LifeStep<J, F> => {
     if (job.state !== 'paused' && job.state !== 'needs-attention' && job.state !== 'retry-scheduled')
-      return become(job);
+      return stepTo(job);
     const again = retried(job);
-    return again === null ? become(job) : wait({ ...again, failures: 0 });
+    return again === null ? stepTo(job) : wait({ ...again, failures: 0 });
   };
 
   const fail: Life<J, E, F>['fail'] = (job, error, moment) => {
     const next = afterFailure(error, job.failures);
     switch (next.kind) {
       case 'repeat':
-        return become(repeatLater(job, error, moment));
+        return stepTo(repeatLater(job, error, moment));
       case 'pause':
-        return become(rest(job, 'paused', next.reason, error));
+        return stepTo(rest(job, 'paused', next.reason, error));
       case 'attention':
         return attention(job, next.reason, error);
       default:
@@ -103,21 +103,21 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
   const response = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
     switch (event.kind) {
       case 'started':
-        return isStartable(job) ? begin(job, moment) : become(job);
+        return isStartable(job) ? begin(job, moment) : stepTo(job);
       case 'restarted':
-        return isInFlight(job) ? wait(restarted(job)) : become(job);
+        return isInFlight(job) ? wait(restarted(job)) : stepTo(job);
       case 'pause':
         return pause(job);
       case 'resume':
-        return job.state === 'paused' ? wait(job) : become(job);
+        return job.state === 'paused' ? wait(job) : stepTo(job);
       case 'retry-now':
         return retryNow(job);
       case 'cancel':
         return { job: rest(job, 'cancelled', null, null), effects: stopIfInFlight(job) };
       case 'keys-changed':
-        return waitsForKeys(job) ? wait(job) : become(job);
+        return waitsForKeys(job) ? wait(job) : stepTo(job);
       case 'failed':
-        return isInFlight(job) ? fail(job, event.error, moment) : become(job);
+        return isInFlight(job) ? fail(job, event.error, moment) : stepTo(job);
       default:
         return assertNever(event);
     }
@@ -125,7 +125,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
 
   return {
     step: (job, event, moment) => {
-      if (isFinal(job.state)) return become(job);
+      if (isFinal(job.state)) return stepTo(job);
       const step = isOfEngine(event)
         ? (rules.override?.(job, event, moment) ?? response(job, event, moment))
         : decide(job, event, moment);

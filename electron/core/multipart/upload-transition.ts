@@ -3,7 +3,7 @@ import type { JobOutcome, JobReason } from '../../../shared/models/jobs.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
 import { repeatLater } from '../jobs/failure.ts';
 import { isInFlight, type EngineEvent, type Moment, type Step, type StopEffect } from '../jobs/job.ts';
-import { become, lifeOf, stopIfInFlight } from '../jobs/life.ts';
+import { stepTo, lifeOf, stopIfInFlight } from '../jobs/life.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { CompletedPart } from '../s3/model/multipart-types.ts';
 import type { AbortOutcome } from './abort.ts';
@@ -98,9 +98,9 @@ function overrideOf(job: UploadJob, event: EngineEvent, moment: Moment): UploadS
   switch (event.kind) {
     case 'pause':
       // The service may be assembling the object. Aborting the request would make its outcome unknown, so the pause is postponed.
-      return job.state === 'completing' ? become({ ...job, pauseRequested: true }) : null;
+      return job.state === 'completing' ? stepTo({ ...job, pauseRequested: true }) : null;
     case 'retry-now':
-      return job.state === 'verifying-outcome' && job.dueMs !== null ? become({ ...job, dueMs: 0 }) : null;
+      return job.state === 'verifying-outcome' && job.dueMs !== null ? stepTo({ ...job, dueMs: 0 }) : null;
     case 'cancel':
       return {
         job: { ...life.rest(job, 'cancelled', null, null), pauseRequested: false },
@@ -132,33 +132,33 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
     case 'parts-listed':
       return job.state === 'listing-parts' && job.kind === 'resume'
         ? life.run(job, 'verifying-parts', { kind: 'verify-parts' })
-        : become(job);
+        : stepTo(job);
     case 'parts-verified':
-      return job.state === 'verifying-parts' ? partsVerified(job, event) : become(job);
+      return job.state === 'verifying-parts' ? partsVerified(job, event) : stepTo(job);
     case 'parts-doubted':
-      return job.state === 'verifying-parts' ? partsDoubted(job, event) : become(job);
+      return job.state === 'verifying-parts' ? partsDoubted(job, event) : stepTo(job);
     case 'part-sent':
-      return job.state === 'sending-parts' ? progressed(job, event) : become(job);
+      return job.state === 'sending-parts' ? progressed(job, event) : stepTo(job);
     case 'parts-sent':
       return job.state === 'sending-parts'
         ? life.run(job, 'listing-parts', { kind: 'prepare-completion' })
-        : become(job);
+        : stepTo(job);
     case 'prepared':
-      return job.state === 'listing-parts' ? prepared(job, event.intent, moment) : become(job);
+      return job.state === 'listing-parts' ? prepared(job, event.intent, moment) : stepTo(job);
     case 'parts-not-as-planned':
-      return job.state === 'listing-parts' ? changedAgain(job, event.partNumbers) : become(job);
+      return job.state === 'listing-parts' ? changedAgain(job, event.partNumbers) : stepTo(job);
     case 'unable':
-      return isInFlight(job) ? attention(job, event.reason, event.error, event.partNumbers) : become(job);
+      return isInFlight(job) ? attention(job, event.reason, event.error, event.partNumbers) : stepTo(job);
     case 'complete-answered':
-      return job.state === 'completing' ? answered(job, event, moment) : become(job);
+      return job.state === 'completing' ? answered(job, event, moment) : stepTo(job);
     case 'complete-overtaken':
-      return job.state === 'completing' ? answered(job, null, moment) : become(job);
+      return job.state === 'completing' ? answered(job, null, moment) : stepTo(job);
     case 'observed':
-      return job.state === 'verifying-outcome' ? observed(job, event.observation) : become(job);
+      return job.state === 'verifying-outcome' ? observed(job, event.observation) : stepTo(job);
     case 'gone-explained':
       return goneExplained(job, event, moment);
     case 'upload-aborted':
-      return job.state === 'aborting' ? finish(job, event.outcome) : become(job);
+      return job.state === 'aborting' ? finish(job, event.outcome) : stepTo(job);
     default:
       return assertNever(event);
   }
@@ -171,7 +171,7 @@ function begin(job: UploadJob, moment: Moment): UploadStep {
   if (job.kind === 'resume' && (job.file === null || job.file.path === null))
     return attention(job, 'file-wanted', null, []);
   if (moment.nowMs < job.quietUntilMs)
-    return become({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
+    return stepTo({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
   const effect = job.kind === 'complete' ? 'prepare-completion' : 'list-parts';
   return life.run(job, 'listing-parts', { kind: effect });
 }
@@ -206,9 +206,9 @@ function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
 }
 
 function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): UploadStep {
-  if (job.kind !== 'resume' || isInFlight(job)) return become(job);
+  if (job.kind !== 'resume' || isInFlight(job)) return stepTo(job);
   const next: UploadJob = { ...job, file };
-  return job.state === 'needs-attention' ? life.wait(next) : become(next);
+  return job.state === 'needs-attention' ? life.wait(next) : stepTo(next);
 }
 
 function partsVerified(job: UploadJob, event: UploadEvent & { kind: 'parts-verified' }): UploadStep {
@@ -238,14 +238,14 @@ function stillDamaged(job: UploadJob): UploadStep {
 
 function progressed(job: UploadJob, event: UploadEvent & { kind: 'part-sent' }): UploadStep {
   const { partsDone, bytesDone } = event;
-  return become({ ...job, failures: 0, progress: { ...job.progress, partsDone, bytesDone } });
+  return stepTo({ ...job, failures: 0, progress: { ...job.progress, partsDone, bytesDone } });
 }
 
 /** Starts the Complete request. The job is stored with the intent and the attempt before the request is sent. */
 function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
-  if (job.completion !== null) return become(job);
+  if (job.completion !== null) return stepTo(job);
   if (moment.nowMs < job.quietUntilMs)
-    return become({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
+    return stepTo({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
   const { agreed } = job;
   if (agreed !== null && !isAgreed(agreed, intent)) return inTheWay(job, intent.before);
   const progress = { ...job.progress, partsTotal: intent.partCount, bytesTotal: intent.totalSizeBytes };
@@ -264,7 +264,7 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
 
 function sendComplete(job: UploadJob): UploadStep {
   const { completion } = job;
-  if (completion === null || completion.inFlight) return become(job);
+  if (completion === null || completion.inFlight) return stepTo(job);
   const attempt = completion.attempts + 1;
   if (attempt > maxCompletes) return attention(job, 'outcome-unclear', job.error, []);
   const { sent } = completion;
@@ -289,7 +289,7 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
  */
 function answered(job: UploadJob, reply: Sent['answer'], moment: Moment): UploadStep {
   const { completion } = job;
-  if (completion === null) return become(job);
+  if (completion === null) return stepTo(job);
   const sent: Sent =
     reply === null
       ? { ...completion.sent, doubtAtMs: moment.nowMs }
@@ -305,7 +305,7 @@ function answered(job: UploadJob, reply: Sent['answer'], moment: Moment): Upload
 
 function observed(job: UploadJob, observation: Observation): UploadStep {
   const { completion } = job;
-  if (completion === null) return become(job);
+  if (completion === null) return stepTo(job);
   const { watch, decision } = decideOutcome(
     completion.intent,
     completion.sent,
@@ -334,7 +334,7 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
 }
 
 function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): UploadStep {
-  return become({ ...job, state: 'verifying-outcome', dueMs, waiting });
+  return stepTo({ ...job, state: 'verifying-outcome', dueMs, waiting });
 }
 
 /** Asks the user about the object at the key. The Complete request was not applied, and the parts stay stored. */
@@ -366,11 +366,11 @@ function goneExplained(
   { hasWantedBytes, isListed }: UploadEvent & { kind: 'gone-explained' },
   moment: Moment,
 ): UploadStep {
-  if (job.state !== 'verifying-outcome' || job.completion !== null) return become(job);
+  if (job.state !== 'verifying-outcome' || job.completion !== null) return stepTo(job);
   if (hasWantedBytes) return finish(job, 'wanted-bytes');
   if (!isListed || job.error === null) return attention(job, 'upload-gone', job.error, []);
   return job.failures < retryPolicies.outcome.maxGoneAnswers
-    ? become(repeatLater(job, job.error, moment))
+    ? stepTo(repeatLater(job, job.error, moment))
     : attention(job, 'upload-contradicted', job.error, []);
 }
 
@@ -385,11 +385,11 @@ function failureOfUpload(job: UploadJob, error: AppError, moment: Moment): Uploa
 }
 
 function completeFailed(job: UploadJob, error: AppError, moment: Moment): UploadStep {
-  if (job.completion === null) return become(job);
+  if (job.completion === null) return stepTo(job);
   const { verdict, completion } = afterCompleteFailed(job.completion, error, moment.nowMs);
   const next: UploadJob = { ...job, error, failures: job.failures + 1, completion, pauseRequested: false };
   if (job.pauseRequested && verdict !== 'rejected')
-    return become(life.rest(next, 'paused', 'by-user', error));
+    return stepTo(life.rest(next, 'paused', 'by-user', error));
   return afterVerdict(next, verdict, error, moment);
 }
 
@@ -412,13 +412,13 @@ function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError,
     case 'not-sent': {
       const dueMs =
         moment.nowMs + backoffMs(retryPolicies.job, job.failures, moment.fraction, error.retryAfterMs);
-      if (job.completion === null) return become({ ...job, state: 'retry-scheduled', dueMs });
+      if (job.completion === null) return stepTo({ ...job, state: 'retry-scheduled', dueMs });
       return lookLater(job, dueMs, null);
     }
     case 'rejected':
       return life.run(job, 'listing-parts', { kind: 'explain-rejection' });
     case 'keys':
-      return become(life.rest(job, 'paused', 'needs-new-keys', error));
+      return stepTo(life.rest(job, 'paused', 'needs-new-keys', error));
     case 'denied':
       return attention(job, 'access-denied', error, []);
     case 'refused':
@@ -434,7 +434,7 @@ function attention(
   error: AppError | null,
   partNumbers: readonly number[],
 ): UploadStep {
-  return become({
+  return stepTo({
     ...life.rest(job, 'needs-attention', reason, error),
     partNumbers: partNumbers.slice(0, 1000),
   });
@@ -443,5 +443,5 @@ function attention(
 function finish(job: UploadJob, outcome: JobOutcome): UploadStep {
   const { partsTotal, bytesTotal } = job.progress;
   const progress = { ...job.progress, partsDone: partsTotal, bytesDone: bytesTotal };
-  return become({ ...life.rest(job, 'done', null, null), outcome, progress, error: null });
+  return stepTo({ ...life.rest(job, 'done', null, null), outcome, progress, error: null });
 }

@@ -6,7 +6,7 @@ import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import { startOf, useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
-import { placedAt, useDrawnRows } from '../../ui/table/drawn-rows.ts';
+import { placedAt, useRenderedRows } from '../../ui/table/rendered-rows.ts';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { folderPlace, placeFrom, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from '../panes/panes.module.css';
@@ -89,7 +89,7 @@ function LinkList({ title, links, onGo }: LinkListProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const [focused, setFocused] = useState(-1);
-  const drawn = useDrawnRows(list, {
+  const rendered = useRenderedRows(list, {
     rowCount: links.length,
     rowPx: linkPx,
     // With the first and the last link, Tab enters the list at its ends.
@@ -101,8 +101,8 @@ function LinkList({ title, links, onGo }: LinkListProps) {
       <Title order={2} fz="sm" id={id}>
         {title}
       </Title>
-      <ul ref={list} className={classes.startList} style={drawn.listStyle}>
-        {drawn.indexes.map((at) => {
+      <ul ref={list} className={classes.startList} style={rendered.listStyle}>
+        {rendered.indexes.map((at) => {
           const link = links[at];
           if (link === undefined) return null;
           const { name, detail, place, icon: Icon } = link;
@@ -111,7 +111,7 @@ function LinkList({ title, links, onGo }: LinkListProps) {
               key={`${name} ${placeKey(place)}`}
               aria-posinset={at + 1}
               aria-setsize={links.length}
-              {...placedAt(drawn.topOf(at))}
+              {...placedAt(rendered.topOf(at))}
             >
               <button
                 type="button"

@@ -13,7 +13,7 @@ import {
 } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { OpenMenu } from '../../ui/menu-button.tsx';
-import { placedAt, useDrawnRows, useRowFocus } from '../../ui/table/drawn-rows.ts';
+import { placedAt, useRenderedRows, useRowFocus } from '../../ui/table/rendered-rows.ts';
 import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
 import { folderPlace, placeKey, type WindowPlace } from '../places/places.ts';
 import classes from '../places/places.module.css';
@@ -180,7 +180,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const focusedAt = focusedId === moreId ? entries.length : ids.indexOf(focusedId ?? '');
   /** The number of rows that can have focus. */
   const count = entries.length + (hasMore && onMore !== undefined ? 1 : 0);
-  const drawn = useDrawnRows(list, {
+  const rendered = useRenderedRows(list, {
     rowCount: entries.length + (rest === null ? 0 : 1),
     rowPx: entryPx,
     kept: [focusedAt, currentAt],
@@ -234,7 +234,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
       onFocus: () => {
         onFocus(id);
       },
-      ...placedAt(drawn.topOf(index)),
+      ...placedAt(rendered.topOf(index)),
     }) as const;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the menu's entries
@@ -242,10 +242,10 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
       ref={list}
       role="presentation"
       className={classes.siblingList}
-      style={drawn.listStyle}
+      style={rendered.listStyle}
       onKeyDown={press}
     >
-      {drawn.indexes.map((index) => {
+      {rendered.indexes.map((index) => {
         const entry = entries[index];
         const id = ids[index];
         if (entry === undefined || id === undefined) return null;
@@ -263,7 +263,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
         );
       })}
       {rest === 'loading' ? (
-        <span className={classes.siblingsNote} {...placedAt(drawn.topOf(entries.length))}>
+        <span className={classes.siblingsNote} {...placedAt(rendered.topOf(entries.length))}>
           <Loader size={12} aria-hidden /> {t('common.loading')}
         </span>
       ) : null}

@@ -11,7 +11,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { placedAt, useDrawnRows, useRowFocus } from '../../ui/table/drawn-rows.ts';
+import { placedAt, useRenderedRows, useRowFocus } from '../../ui/table/rendered-rows.ts';
 import common from '../../ui/common.module.css';
 
 interface Props {
@@ -65,7 +65,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
   const { focusedId, elements, onFocus, focus: focusRow } = useRowFocus();
   const ids = bookmarks.map((bookmark) => bookmark.id);
   const tabStop = focusedId !== null && ids.includes(focusedId) ? focusedId : (ids[0] ?? null);
-  const drawn = useDrawnRows(list, {
+  const rendered = useRenderedRows(list, {
     rowCount: bookmarks.length,
     rowPx: bookmarkPx,
     kept: [tabStop, dragged].map((id) => (id === null ? -1 : ids.indexOf(id))),
@@ -112,8 +112,13 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
 
   return (
     <>
-      <ul ref={list} className={common.sideList} aria-labelledby="bookmarks-heading" style={drawn.listStyle}>
-        {drawn.indexes.map((index) => {
+      <ul
+        ref={list}
+        className={common.sideList}
+        aria-labelledby="bookmarks-heading"
+        style={rendered.listStyle}
+      >
+        {rendered.indexes.map((index) => {
           const bookmark = bookmarks[index];
           if (bookmark === undefined) return null;
           return (
@@ -121,7 +126,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
               key={bookmark.id}
               aria-posinset={index + 1}
               aria-setsize={bookmarks.length}
-              {...placedAt(drawn.topOf(index))}
+              {...placedAt(rendered.topOf(index))}
             >
               <button
                 type="button"

@@ -28,10 +28,10 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
   }, [first, last, viewportPx, onRange]);
 
   const { topKey } = props;
-  const drawn = useRef(topKey);
+  const renderedTopKey = useRef(topKey);
   useEffect(() => {
-    if (drawn.current === topKey) return;
-    drawn.current = topKey;
+    if (renderedTopKey.current === topKey) return;
+    renderedTopKey.current = topKey;
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [topKey]);
 

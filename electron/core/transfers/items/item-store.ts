@@ -309,12 +309,12 @@ export class ItemStore {
 const clearedAtOnce = 200;
 
 /** Selects settled items whose note is shown. Failed items show their error instead. */
-const worthTelling = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
+const notedCondition = `job_id = ? AND note IS NOT NULL AND note NOT IN (${hiddenNotes.map((note) => `'${note}'`).join(', ')})
   AND state IN ('done', 'skipped')`;
 
 function whereOf(jobId: string, filter: ItemFilter): { where: string; values: string[] } {
   if (filter === 'all') return { where: 'job_id = ?', values: [jobId] };
-  if (filter === 'noted') return { where: worthTelling, values: [jobId] };
+  if (filter === 'noted') return { where: notedCondition, values: [jobId] };
   return { where: 'job_id = ? AND state = ?', values: [jobId, filter] };
 }
 

@@ -6,7 +6,7 @@ import type { ConflictAction } from '../../../../shared/models/transfers.ts';
 import { retryPolicies } from '../../flow/retry-policies.ts';
 import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isInFlight, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
-import { become, lifeOf, stopIfInFlight } from '../../jobs/life.ts';
+import { stepTo, lifeOf, stopIfInFlight } from '../../jobs/life.ts';
 import { isMarkerRestore, isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
 
 export type TransferEffect =
@@ -87,27 +87,27 @@ export const transferTransition = life.step;
 function decide(job: TransferJob, event: TransferEvent, moment: Moment): TransferStep {
   switch (event.kind) {
     case 'list-cleared':
-      return become(job.state === 'preparing' ? { ...job, counts: noCounts } : job);
+      return stepTo(job.state === 'preparing' ? { ...job, counts: noCounts } : job);
     case 'items-found':
-      return become(job.state === 'preparing' ? found(job, event) : job);
+      return stepTo(job.state === 'preparing' ? found(job, event) : job);
     case 'prepared':
       return job.state === 'preparing'
         ? life.run({ ...job, prepared: true, failures: 0 }, 'transferring', { kind: 'transfer' })
-        : become(job);
+        : stepTo(job);
     case 'listed':
-      return become(
+      return stepTo(
         job.state === 'preparing' ? { ...job, prepared: true, failures: 0, state: 'transferring' } : job,
       );
     case 'items-moved':
-      return become(isInFlight(job) ? moved(job, event.moved) : job);
+      return stepTo(isInFlight(job) ? moved(job, event.moved) : job);
     case 'pass-ended':
-      return job.state === 'transferring' ? passEnded(job, event, moment) : become(job);
+      return job.state === 'transferring' ? passEnded(job, event, moment) : stepTo(job);
     case 'answered':
       return answered(job, event);
     case 'wanted-again':
       return wantedAgain(job);
     case 'undone':
-      return become(job.state === 'aborting' ? undone(job) : job);
+      return stepTo(job.state === 'aborting' ? undone(job) : job);
     default:
       return assertNever(event);
   }
@@ -142,7 +142,7 @@ function cancel(job: TransferJob): TransferStep | null {
     });
     return { job: undoing.job, effects: [...stopIfInFlight(job), ...undoing.effects] };
   }
-  return job.state === 'aborting' ? become(job) : null;
+  return job.state === 'aborting' ? stepTo(job) : null;
 }
 
 /**
@@ -203,16 +203,16 @@ function passEnded(
   if (dueMs !== null && error !== null && dueMs <= moment.nowMs) {
     // Several items failed in a row, so the whole job waits, whichever error came last.
     return job.failures < (maxRepeats(error) || retryPolicies.job.maxFailures)
-      ? become(repeatLater(job, error, moment))
+      ? stepTo(repeatLater(job, error, moment))
       : life.attention(job, 'refused', error);
   }
-  if (dueMs !== null) return become({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
+  if (dueMs !== null) return stepTo({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
   // Errors that only made the job wait no longer apply.
   const { failed, asksOnlyHidden = false } = event;
   const over: TransferJob = { ...job, error: null, counts: { ...job.counts, causes: failed?.causes ?? 0 } };
   if (job.counts.asking > 0) return life.attention(over, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);
   if (job.counts.failed > 0) return life.attention(over, 'items-failed', failed?.error ?? null);
-  return become({ ...life.rest(job, 'done', null, null), outcome: outcomeOf(job), error: null });
+  return stepTo({ ...life.rest(job, 'done', null, null), outcome: outcomeOf(job), error: null });
 }
 
 function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' }): TransferStep {
@@ -221,10 +221,10 @@ function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' })
     onConflict: event.policy ?? job.onConflict,
     counts: { ...job.counts, asking: job.counts.asking - event.asked },
   };
-  return job.state === 'needs-attention' && event.asked > 0 ? life.wait(next) : become(next);
+  return job.state === 'needs-attention' && event.asked > 0 ? life.wait(next) : stepTo(next);
 }
 
 function wantedAgain(job: TransferJob): TransferStep {
   const next = { ...job, counts: { ...job.counts, failed: Math.max(0, job.counts.failed - 1) } };
-  return job.state === 'needs-attention' ? life.wait(next) : become(next);
+  return job.state === 'needs-attention' ? life.wait(next) : stepTo(next);
 }

@@ -9,7 +9,7 @@ import type { FiledEntry } from '../../../../shared/models/connection.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
-import { placedAt, useDrawnRows } from '../../../ui/table/drawn-rows.ts';
+import { placedAt, useRenderedRows } from '../../../ui/table/rendered-rows.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
@@ -130,7 +130,7 @@ function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(-1);
-  const drawn = useDrawnRows(list, {
+  const rendered = useRenderedRows(list, {
     rowCount: entries.length,
     rowPx: entryPx,
     // With the first and the last entry, Tab enters the list at its ends.
@@ -153,15 +153,15 @@ function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps
       <Text component="legend" fw={600} size="sm" pb={6}>
         {t('connections.file.entries', { name: fileName })}
       </Text>
-      <div ref={list} className={classes.importList} style={drawn.listStyle}>
-        {drawn.indexes.map((at) => {
+      <div ref={list} className={classes.importList} style={rendered.listStyle}>
+        {rendered.indexes.map((at) => {
           const entry = entries[at];
           return entry === undefined ? null : (
             <Entry
               key={entry.index}
               entry={entry}
               at={at}
-              topPx={drawn.topOf(at)}
+              topPx={rendered.topOf(at)}
               isChosen={chosen.has(entry.index)}
               onChoose={choose}
               onFocus={setFocused}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { isCommand } from '../../../ui/keyboard/commands.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
-import { useDrawnRows, useRowFocus } from '../../../ui/table/drawn-rows.ts';
+import { useRenderedRows, useRowFocus } from '../../../ui/table/rendered-rows.ts';
 import { useTypedText } from '../../../ui/table/type-ahead.ts';
 import {
   type BucketServices,
@@ -109,7 +109,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   }, [isCurrentThere, currentId, elements]);
   // The only tab stop in the tree: the focused row, else the current row, else the first row.
   const tabStop = [focusedId, currentId].find((id) => id !== null && indexes.has(id)) ?? rows[0]?.id ?? null;
-  const drawn = useDrawnRows(tree, {
+  const rendered = useRenderedRows(tree, {
     rowCount: rows.length,
     rowPx: treeRowPx,
     kept: [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
@@ -230,15 +230,15 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
         aria-labelledby="connections-heading"
         className={classes.tree}
         data-dragging={dragged !== null || undefined}
-        style={drawn.listStyle}
+        style={rendered.listStyle}
       >
-        {drawn.indexes.map((index) => {
+        {rendered.indexes.map((index) => {
           const row = rows[index];
           return row === undefined ? null : (
             <TreeRowView
               key={row.id}
               row={row}
-              topPx={drawn.topOf(index)}
+              topPx={rendered.topOf(index)}
               extra={extra}
               current={row.id === currentId}
               tabbable={row.id === tabStop}

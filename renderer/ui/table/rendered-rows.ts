@@ -18,7 +18,7 @@ const nothing: RowRange = { first: 0, end: 0 };
  * Returns the indexes of the rows to render, in order: all rows of a short list, otherwise those near the visible part and the
  * kept ones.
  */
-export function drawnRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
+export function renderedRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
   if (count <= maxWholeList) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.min(visible.first, count) - overscanRows);
   const end = Math.min(count, Math.max(0, visible.end) + overscanRows, first + maxDrawn);
@@ -27,7 +27,7 @@ export function drawnRows(count: number, visible: RowRange, kept: readonly numbe
   return [...near, ...new Set(others)].toSorted((left, right) => left - right);
 }
 
-interface DrawnRowsOptions {
+interface RenderedRowsOptions {
   readonly rowCount: number;
   /** The height of every row of a long list. */
   readonly rowPx: number;
@@ -35,7 +35,7 @@ interface DrawnRowsOptions {
   readonly kept: readonly number[];
 }
 
-interface DrawnRows {
+interface RenderedRows {
   readonly indexes: readonly number[];
   /** Gives a long list its height. A short list is laid out by the browser. */
   readonly listStyle: CSSProperties | undefined;
@@ -52,10 +52,10 @@ export function placedAt(topPx: number | null): object {
  * Returns the rows to render of a list within a larger element that scrolls. Renders again only when the visible part reaches
  * other rows. The rows of a long list are positioned absolutely within `list`.
  */
-export function useDrawnRows(
+export function useRenderedRows(
   list: RefObject<HTMLElement | null>,
-  { rowCount, rowPx, kept }: DrawnRowsOptions,
-): DrawnRows {
+  { rowCount, rowPx, kept }: RenderedRowsOptions,
+): RenderedRows {
   const [visible, setVisible] = useState(nothing);
   useEffect(() => {
     const element = list.current;
@@ -78,7 +78,7 @@ export function useDrawnRows(
   }, [list, rowPx]);
   const isLong = rowCount > maxWholeList;
   return {
-    indexes: drawnRows(rowCount, visible, kept),
+    indexes: renderedRows(rowCount, visible, kept),
     listStyle: isLong ? { height: rowCount * rowPx } : undefined,
     topOf: (index) => (isLong ? index * rowPx : null),
   };
