@@ -28,16 +28,6 @@ async function damage(left: number, around: (client: S3Client) => S3Client = (cl
   return plan;
 }
 
-function copy(isMove: boolean, connectionId: string): string {
-  const { jobId } = rig.operations.copy({
-    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
-    items: [{ kind: 'prefix', prefix: 'a/' }],
-    to: { connectionId, bucket: rig.otherBucket, prefix: 'b/' },
-    options: { onConflict: 'ask', isMove },
-  });
-  return jobId ?? '';
-}
-
 const sizes: readonly (readonly [string, number])[] = [
   ['5 KiB', 5 * KiB],
   ['some parts', 3 * copyBytes + 5],
@@ -49,7 +39,7 @@ describe('moving to another service', () => {
     const bytes = bytesOf(sizeBytes, 1);
     await rig.put('a/x', bytes);
     const plan = await damage(2);
-    const jobId = copy(true, 'other');
+    const jobId = rig.copyToOtherBucket(true, 'other');
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
     expect(plan.damaged).toBe(2);
     expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
@@ -61,7 +51,7 @@ describe('moving to another service', () => {
     const bytes = bytesOf(sizeBytes, 1);
     await rig.put('a/x', bytes);
     const plan = await damage(Infinity);
-    const jobId = copy(true, 'other');
+    const jobId = rig.copyToOtherBucket(true, 'other');
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
 
@@ -78,7 +68,7 @@ describe('moving to another service', () => {
       const bytes = bytesOf(sizeBytes, 1);
       await rig.put('a/x', bytes);
       await through(withoutEtags);
-      const jobId = copy(true, 'other');
+      const jobId = rig.copyToOtherBucket(true, 'other');
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
       expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
       expect(await rig.keys()).toEqual([]);
@@ -90,7 +80,7 @@ describe('moving to another service', () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     await damage(Infinity, withoutEtags);
-    expect(await rig.settle(copy(true, 'other'))).not.toMatchObject({ state: 'done' });
+    expect(await rig.settle(rig.copyToOtherBucket(true, 'other'))).not.toMatchObject({ state: 'done' });
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
   });
 
@@ -109,7 +99,7 @@ describe('moving to another service', () => {
         return await withoutEtags(client).getObject(input, options);
       },
     }));
-    const jobId = copy(true, 'other');
+    const jobId = rig.copyToOtherBucket(true, 'other');
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
     expect(rig.items(jobId)).toMatchObject([{ state: 'failed', error: { reason: 'copy-unverified' } }]);
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
@@ -119,7 +109,7 @@ describe('moving to another service', () => {
 test('a copy to a service without ETags is done and marked as not verified', async () => {
   await rig.put('a/x', bytesOf(5 * KiB, 1));
   await through(withoutEtags);
-  const jobId = copy(false, 'other');
+  const jobId = rig.copyToOtherBucket(false, 'other');
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
   expect(rig.items(jobId)).toMatchObject([{ state: 'done', verified: false, note: 'not-verified' }]);
 });
@@ -128,7 +118,7 @@ test('a move within a service without ETags is read back before the source is de
   const bytes = bytesOf(5 * KiB, 1);
   await rig.put('a/x', bytes);
   await through(withoutEtags);
-  const jobId = copy(true, 'c');
+  const jobId = rig.copyToOtherBucket(true, 'c');
   expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
   expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
   expect(rig.service.faults.count('CopyObject')).toBe(1);
@@ -156,7 +146,10 @@ describe('a CopyObject that stores other bytes', () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     await wrongCopies(1);
-    expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'done', outcome: 'moved' });
+    expect(await rig.settle(rig.copyToOtherBucket(true, 'c'))).toMatchObject({
+      state: 'done',
+      outcome: 'moved',
+    });
     expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
   });
 
@@ -164,7 +157,7 @@ describe('a CopyObject that stores other bytes', () => {
     const bytes = bytesOf(5 * KiB, 1);
     await rig.put('a/x', bytes);
     const plan = await wrongCopies(100);
-    expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'needs-attention' });
+    expect(await rig.settle(rig.copyToOtherBucket(true, 'c'))).toMatchObject({ state: 'needs-attention' });
     expect(plan.left).toBeGreaterThan(90);
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
   });
@@ -191,7 +184,7 @@ describe('copying within a service in parts', () => {
           return reply;
         },
       }));
-      const jobId = copy(isMove, 'c');
+      const jobId = rig.copyToOtherBucket(isMove, 'c');
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
       expect(copies).toBeGreaterThan(1);
       expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
@@ -219,7 +212,7 @@ describe('moving to a service whose ETags are no MD5s, with a CRC-64 that it com
         },
       });
     });
-    const jobId = copy(true, 'other');
+    const jobId = rig.copyToOtherBucket(true, 'other');
     expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
     expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
     expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
@@ -272,7 +265,7 @@ describe('moving in parts to a service whose ETags are no MD5s, in an upload wit
       const bytes = bytesOf(size, 1);
       await rig.put('a/x', bytes);
       const read = await reporting(names, true);
-      const jobId = copy(true, 'other');
+      const jobId = rig.copyToOtherBucket(true, 'other');
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
       expect(rig.items(jobId)).toMatchObject([{ verified: true, note: null }]);
       expect(read).toEqual([]);
@@ -283,7 +276,7 @@ describe('moving in parts to a service whose ETags are no MD5s, in an upload wit
     const bytes = bytesOf(size, 1);
     await rig.put('a/x', bytes);
     await reporting(names, false);
-    const jobId = copy(true, 'other');
+    const jobId = rig.copyToOtherBucket(true, 'other');
     expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention' });
     expect(rig.items(jobId)).toMatchObject([{ error: { code: 'damaged' } }]);
     expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);

@@ -15,16 +15,6 @@ afterEach(async () => {
   await rig.reset();
 });
 
-function copy(isMove: boolean, connectionId: string): string {
-  const { jobId } = rig.operations.copy({
-    from: { connectionId: 'c', bucket: rig.bucket, basePrefix: 'a/' },
-    items: [{ kind: 'prefix', prefix: 'a/' }],
-    to: { connectionId, bucket: rig.otherBucket, prefix: 'b/' },
-    options: { onConflict: 'ask', isMove },
-  });
-  return jobId ?? '';
-}
-
 const files = [bytesOf(0, 1), bytesOf(5 * KiB, 2), bytesOf(3 * copyBytes + 5, 3)];
 
 async function putFiles(): Promise<void> {
@@ -42,7 +32,7 @@ async function moved(jobId: string): Promise<readonly boolean[]> {
   return files.map((bytes, index) => found[index]?.equals(bytes) === true);
 }
 
-describe.each([['c'], ['other']])('moving to the connection "%s"', (to) => {
+describe.each([['c'], ['other']] as const)('moving to the connection "%s"', (to) => {
   test('succeeds if HEAD of a missing target is answered with 403', async () => {
     await putFiles();
     await rig.restart();
@@ -52,7 +42,7 @@ describe.each([['c'], ['other']])('moving to the connection "%s"', (to) => {
       times: files.length,
       action: { kind: 'status', status: 403, code: 'AccessDenied' },
     });
-    expect(await moved(copy(true, to))).toEqual([true, true, true]);
+    expect(await moved(rig.copyToOtherBucket(true, to))).toEqual([true, true, true]);
   });
 
   test.each([
@@ -66,7 +56,7 @@ describe.each([['c'], ['other']])('moving to the connection "%s"', (to) => {
       times: Infinity,
       action: { kind: 'status', status, code },
     });
-    expect(await moved(copy(true, to))).toEqual([true, true, true]);
+    expect(await moved(rig.copyToOtherBucket(true, to))).toEqual([true, true, true]);
   });
 });
 
@@ -85,7 +75,7 @@ test('a concurrent object at a target that may not be read is not replaced', asy
     times: Infinity,
     action: { kind: 'status', status: 403, code: 'AccessDenied' },
   });
-  expect(await rig.settle(copy(true, 'c'))).toMatchObject({ state: 'needs-attention' });
+  expect(await rig.settle(rig.copyToOtherBucket(true, 'c'))).toMatchObject({ state: 'needs-attention' });
   rig.service.faults.clear();
   expect((await rig.object('b/1', rig.otherBucket))?.equals(others)).toBe(true);
   expect((await rig.object('a/1'))?.equals(bytesOf(10, 1))).toBe(true);
@@ -99,7 +89,7 @@ test('moving on a service without CopyObject and UploadPartCopy goes through thi
     times: Infinity,
     action: { kind: 'status', status: 501, code: 'NotImplemented' },
   });
-  const jobId = copy(true, 'c');
+  const jobId = rig.copyToOtherBucket(true, 'c');
   expect(await moved(jobId)).toEqual([true, true, true]);
   expect(rig.items(jobId).map(({ verified }) => verified)).toEqual([true, true, true]);
 });

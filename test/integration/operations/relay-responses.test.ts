@@ -36,7 +36,10 @@ const habits: readonly (readonly [string, readonly ProxyFault[]])[] = [
 test.each(habits)('a relay from a service that %s copies each object completely', async (_what, actions) => {
   for (const size of sizes) await rig.put(`a/${size}`, bytesOf(size, size + 1));
   const proxy = await through(...actions);
-  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done', outcome: 'moved' });
+  expect(await rig.settle(rig.copyToOtherBucket(true, 'other'))).toMatchObject({
+    state: 'done',
+    outcome: 'moved',
+  });
   for (const size of sizes)
     expect((await rig.object(`b/${size}`, rig.otherBucket))?.equals(bytesOf(size, size + 1))).toBe(true);
   expect(await rig.keys()).toEqual([]);
@@ -47,7 +50,7 @@ test('if ranges are ignored, a relay reads an object with one GET instead of one
   const bytes = bytesOf(20 * copyBytes + 5, 1);
   await rig.put('a/large', bytes);
   const proxy = await through({ kind: 'ignore-range' });
-  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'done' });
+  expect(await rig.settle(rig.copyToOtherBucket(true, 'other'))).toMatchObject({ state: 'done' });
   expect((await rig.object('b/large', rig.otherBucket))?.equals(bytes)).toBe(true);
   // Requests that were already in flight also ignored their ranges, and the last byte of the copy is read as well.
   expect(proxy.played.get('ignore-range')).toBeLessThanOrEqual(6);
@@ -62,7 +65,7 @@ test('bytes damaged on their way are never accepted as a copy, also if ranges ar
     times: Infinity,
     action: { kind: 'damage', atByte: copyBytes + 9 },
   });
-  expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'needs-attention' });
+  expect(await rig.settle(rig.copyToOtherBucket(true, 'other'))).toMatchObject({ state: 'needs-attention' });
   expect((await rig.object('a/large'))?.equals(bytes)).toBe(true);
   expect(await rig.object('b/large', rig.otherBucket)).toBeNull();
 });

@@ -67,7 +67,7 @@ for (const server of servers)
         const plan = await damaging(2);
         const bytes = bytesOf(size, 1);
         await rig.put('a/x', bytes);
-        const jobId = rig.moveToOther();
+        const jobId = rig.copyToOtherBucket(true, 'other');
         expect(await rig.settle(jobId)).toMatchObject({ state: 'done', outcome: 'moved' });
         expect(plan.damaged).toBe(2);
         expect((await rig.object('b/x', rig.otherBucket))?.equals(bytes)).toBe(true);
@@ -82,7 +82,9 @@ for (const server of servers)
         await damaging(Infinity);
         const bytes = bytesOf(size, 1);
         await rig.put('a/x', bytes);
-        expect(await rig.settle(rig.moveToOther())).toMatchObject({ state: 'needs-attention' });
+        expect(await rig.settle(rig.copyToOtherBucket(true, 'other'))).toMatchObject({
+          state: 'needs-attention',
+        });
         expect((await rig.object('a/x'))?.equals(bytes)).toBe(true);
       },
     );

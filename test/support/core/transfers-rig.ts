@@ -299,13 +299,16 @@ export class TransferRig extends QueueRig {
     return filePath;
   }
 
-  /** Starts a move of everything below `a/` to `b/` in the other service. Returns the job's id. */
-  moveToOther(): string {
+  /**
+   * Starts a copy or move of everything below `a/` to `b/` in the other bucket, which is on this service (`c`) or on the other one.
+   * Returns the job's id.
+   */
+  copyToOtherBucket(isMove: boolean, connectionId: 'c' | 'other'): string {
     const { jobId } = this.operations.copy({
       from: { connectionId: 'c', bucket: this.bucket, basePrefix: 'a/' },
       items: [{ kind: 'prefix', prefix: 'a/' }],
-      to: { connectionId: 'other', bucket: this.otherBucket, prefix: 'b/' },
-      options: { onConflict: 'ask', isMove: true },
+      to: { connectionId, bucket: this.otherBucket, prefix: 'b/' },
+      options: { onConflict: 'ask', isMove },
     });
     return jobId ?? '';
   }
