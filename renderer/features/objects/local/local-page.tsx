@@ -134,7 +134,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const newFolder = (): void => {
     if (open !== null) setNamingFolder(true);
   };
-  const changes = useLocalChanges({
+  const { beginRename, edits, renaming, showEntry } = useLocalChanges({
     of: id,
     folder: open,
     model,
@@ -144,7 +144,6 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     selectRow,
     focusList: focusTable,
   });
-  const { beginRename, edits, showEntry } = changes;
   useCommandRuns({ newFolder });
   const toggleHidden = (): void => {
     hidden.set(!hidden.value);
@@ -248,7 +247,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
               isLooking={false}
               actions={tableActions}
               dimmed={null}
-              renaming={changes.renaming}
+              renaming={renaming}
             />
           ) : null}
         </div>
