@@ -29,7 +29,7 @@ const editRecordSchema = z.object({
 export type EditRecord = Readonly<z.infer<typeof editRecordSchema>>;
 
 /** Returns true if the record is that of the object at this place. */
-export function isOf(record: EditRecord, place: EditPlace): boolean {
+export function isRecordOf(record: EditRecord, place: EditPlace): boolean {
   return (
     record.connectionId === place.connectionId && record.bucket === place.bucket && record.key === place.key
   );

@@ -22,7 +22,7 @@ import {
   notKept,
   readCopy,
   fileSizeBytes,
-  isOf,
+  isRecordOf,
   store,
   tooLarge,
   unsentRecord,
@@ -219,7 +219,7 @@ export function createEdits(deps: EditsDeps): Edits {
         });
       const place = { connectionId, bucket, key };
       const there = [...live.values()].find(
-        ({ record, stopWatch }) => stopWatch !== null && isOf(record, place),
+        ({ record, stopWatch }) => stopWatch !== null && isRecordOf(record, place),
       );
       if (there !== undefined && there.shown.state !== 'fetching') {
         await shell.openPath(fileOf(there));
@@ -252,7 +252,7 @@ export function createEdits(deps: EditsDeps): Edits {
       const bytes = Buffer.from(contentBase64, 'base64');
       if (bytes.length > largestTextBytes) throw tooLarge();
       const there = editId === null ? undefined : live.get(editId);
-      const isSame = there !== undefined && isOf(there.record, place);
+      const isSame = there !== undefined && isRecordOf(there.record, place);
       let edit = isSame ? there : null;
       try {
         edit ??= await newCopy(place, etag, 'open');

@@ -191,7 +191,10 @@ export function listedWalks(clientOf: (connectionId: string) => Promise<S3Client
 /** A signal that never aborts. A browser reads an export after the call that created it; closing the stream stops it. */
 const never = new AbortController().signal;
 
-/** Renders a manifest of the chosen keys, which are listed meanwhile. */
+/**
+ * Renders a manifest of the chosen keys, which are listed meanwhile. Throws AppError('invalid-argument') for results of a search in
+ * another bucket.
+ */
 export async function* manifestChunks(
   walks: KeyWalks,
   place: ChosenKeysPlace,
