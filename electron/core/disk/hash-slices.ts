@@ -9,11 +9,17 @@ import { Md5Streams, type Md5Stream } from './md5-streams.ts';
 export interface HashRun {
   readonly tell: (response: HashResponse) => void;
   readonly isCancelled: (id: number) => boolean;
+  readonly nowMs: () => number;
 }
 
 /** The size of one read. It is small enough for the data to stay in the CPU cache until it is hashed. */
 const blockBytes = 256 * 1024;
 const progressBytes = 4 * 1024 * 1024;
+/**
+ * Slices are hashed in sequence if their first reads take longer than this on average. On a disk that moves a head, reads that
+ * alternate between slices would be several times as slow.
+ */
+const maxReadMs = 4;
 /** The buffer for the bytes of a slice. Allocated at first use. */
 let keptBlock: Buffer | null = null;
 /** Created at first use; null if the CPU has no vector instructions. */
@@ -54,15 +60,19 @@ export function hashTogether(task: HashTogetherTask, run: HashRun): HashResponse
   return {
     id: task.id,
     kind: 'hashed',
-    slices: streams === null ? inTurn(task, run) : sideBySide(task, run, streams),
+    slices: (streams === null ? null : sideBySide(task, run, streams)) ?? inTurn(task, run),
   };
 }
 
+/** Hashes slices in parallel lanes. Returns null if the disk is too slow for that; nothing is reported then. */
 function sideBySide(
   { id, slices }: HashTogetherTask,
-  { tell, isCancelled }: HashRun,
+  { tell, isCancelled, nowMs }: HashRun,
   together: Md5Streams,
-): readonly SliceOutcome[] {
+): readonly SliceOutcome[] | null {
+  const startedMs = nowMs();
+  let rounds = 0;
+  let isSlow = false;
   const files = new Map<string, number>();
   const fileOf = (source: PlannedSource): number => {
     const name = JSON.stringify([source.path, source.planned]);
@@ -82,12 +92,16 @@ function sideBySide(
         read: (into, offset) => readFully(fileOf(slice), into, slice.offset + offset),
       })),
       (readBytes) => {
+        rounds += 1;
+        isSlow = rounds === 1 && nowMs() - startedMs > slices.length * maxReadMs;
+        if (isSlow) return false;
         for (const [index, bytes] of readBytes.entries())
           unreported[index] = (unreported[index] ?? 0) + bytes;
         if (Math.max(...unreported) >= progressBytes) tellBytes();
         return !isCancelled(id);
       },
     );
+    if (isSlow) return null;
     tellBytes();
     return outcomes.map((outcome) =>
       outcome !== 'stopped' && 'thrown' in outcome ? fileFailure(outcome.thrown) : outcome,

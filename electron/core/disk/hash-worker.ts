@@ -79,7 +79,11 @@ const { cancelled, fenced } = workerData as HashThreadData;
 fenceOfThread(fenced);
 
 const answer = (message: HashResponse): void => port.postMessage(message);
-const run: HashRun = { tell: answer, isCancelled: (id) => Atomics.load(cancelled, 0) === id };
+const run: HashRun = {
+  tell: answer,
+  isCancelled: (id) => Atomics.load(cancelled, 0) === id,
+  nowMs: () => performance.now(),
+};
 
 port.on('message', (task: ThreadTask | PieceTask) => {
   try {
