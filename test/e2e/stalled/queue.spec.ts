@@ -16,6 +16,7 @@ import {
   sentParts,
   sha256,
   stall,
+  uploadRow,
 } from '../support/uploads.ts';
 import { openSettings } from '../support/flows.ts';
 import { goTo, labBucket, labKeys, rowOf, sidebarRow, test } from '../support/window.ts';
@@ -231,6 +232,8 @@ test('a started transfer is scrolled into view', async ({ win, lab }) => {
     // The list scrolls to the job as the dialog closes. The job may be listed before, so a scroll by the test could come between.
     await expect(dialog).toBeHidden();
     await expect(jobRow(win, key)).toBeInViewport();
+    // Otherwise the next upload could move up between the aim of a click and its press.
+    await expect(uploadRow(win, key)).toHaveCount(0);
   };
   const [first, ...others] = names;
   for (const key of others) await complete(key);
