@@ -215,10 +215,23 @@ export function prefetchOpening(
   const source = bucketSource(place, list);
   const query = folderQuery(source);
   if (aheadId === source.id) aheadId = null;
+  openingId = source.id;
   const asked = queries.prefetchInfiniteQuery(query);
   if (queries.getQueryData(query.queryKey) === undefined) return asked;
   revalidateFolder(queries, source);
   return null;
+}
+
+/** The id of the folder that is about to render. Null once its page is mounted. */
+let openingId: string | null = null;
+
+/**
+ * Revalidates the folder of a page that is mounted. A folder that was listed for this page is not listed again, however long the
+ * page took to render.
+ */
+export function revisitFolder(queries: QueryClient, source: FolderSource): void {
+  if (openingId === source.id) openingId = null;
+  else revalidateFolder(queries, source);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type FolderSource,
   models,
   type Pages,
-  revalidateFolder,
+  revisitFolder,
 } from './folder-query.ts';
 import { endRefresh, type Outdated, takeRefreshed, useOutdated } from './refresh-folder.ts';
 import { useLoadRest } from './use-rest.ts';
@@ -176,7 +176,7 @@ function useRevisit(source: FolderSource): void {
   const queries = useQueryClient();
   const { id } = source;
   useEffect(() => {
-    revalidateFolder(queries, source);
+    revisitFolder(queries, source);
     return () => {
       endRefresh(id);
       if (source.rest !== null) cacheLeftFolder(queries, id);

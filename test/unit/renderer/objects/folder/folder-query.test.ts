@@ -11,8 +11,10 @@ import {
   models,
   type Pages,
   prefetchLikely,
+  prefetchOpening,
   releaseFolder,
   revalidateFolder,
+  revisitFolder,
 } from '../../../../../renderer/features/objects/folder/folder-query.ts';
 import { pageOf } from '../fixtures.ts';
 
@@ -128,6 +130,24 @@ describe('a folder visited before', () => {
     await settled();
     expect(folder.asked).toEqual([]);
   });
+});
+
+it('a folder that was listed for its page is not listed again when the page takes long to render', async () => {
+  const place = { connectionId: 'c', bucket: 'slow', folder: 'f/', startsWith: '' };
+  const source = bucketSource(place, 1);
+  const queryKey = folderKey(source.id);
+  const fetchStatus = () => queries.getQueryState(queryKey)?.fetchStatus;
+  void prefetchOpening(queries, place, 1);
+  await queries.cancelQueries({ queryKey });
+  queries.setQueryData(queryKey, {
+    pages: [{ ...pageOf([], ['a'], null), listedAtMs: 0 }],
+    pageParams: [null],
+  });
+  revisitFolder(queries, source);
+  expect(fetchStatus()).toBe('idle');
+  // The next page of this folder revalidates it.
+  revisitFolder(queries, source);
+  expect(fetchStatus()).toBe('fetching');
 });
 
 describe('the folder under a resting mouse', () => {
