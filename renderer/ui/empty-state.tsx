@@ -1,6 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import common from './common.module.css';
+import classes from './parts.module.css';
 
 interface EmptyStateProps {
   readonly icon?: ReactNode;
@@ -12,23 +12,27 @@ interface EmptyStateProps {
 /** Shown instead of empty content: a picture, a sentence and an action. */
 export function EmptyState({ icon, title, body, actions }: EmptyStateProps) {
   return (
-    <div className={common.emptyState}>
+    <Center mih="100%" px={24} py="xl">
       <Stack align="center" gap="xs" maw={440} ta="center">
         {icon === undefined ? null : (
-          <div className={common.emptyIcon} aria-hidden>
+          <Center className={classes.emptyIcon} aria-hidden>
             {icon}
-          </div>
+          </Center>
         )}
         <Title order={2} fz="lg">
           {title}
         </Title>
         {body === undefined ? null : (
-          <Text size="sm" c="dimmed" component="div">
+          <Text className={classes.emptyBody ?? ''} size="sm" c="dimmed" component="div">
             {body}
           </Text>
         )}
-        {actions === undefined ? null : <div className={common.emptyActions}>{actions}</div>}
+        {actions === undefined ? null : (
+          <Group gap="xs" justify="center" mt="xs">
+            {actions}
+          </Group>
+        )}
       </Stack>
-    </div>
+    </Center>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import common from './common.module.css';
+import { joinClasses } from './class-names.ts';
+import classes from './parts.module.css';
 
 interface SplitterProps {
   readonly label: string;
@@ -44,7 +45,7 @@ export function Splitter(props: SplitterProps) {
       aria-valuenow={valuePx}
       aria-valuemin={minPx}
       aria-valuemax={maxPx}
-      className={`${common.splitter ?? ''} ${className ?? ''}`}
+      className={joinClasses(classes.splitter, className)}
       data-axis={axis}
       onKeyDown={press}
       onPointerDown={(event) => {

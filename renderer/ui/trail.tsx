@@ -1,5 +1,7 @@
 import { KeyText } from './cells/key-text.tsx';
+import { joinClasses } from './class-names.ts';
 import common from './common.module.css';
+import classes from './parts.module.css';
 
 export interface Crumb {
   readonly id: string;
@@ -17,12 +19,12 @@ interface TrailProps {
 export function Trail({ label, crumbs }: TrailProps) {
   return (
     <nav aria-label={label} style={{ display: 'contents' }}>
-      <ol className={common.trail}>
+      <ol className={classes.trail}>
         {crumbs.map(({ id, name, onGo }, at) => (
           <li key={id}>
             <button
               type="button"
-              className={common.crumb}
+              className={joinClasses(common.cut, classes.crumb)}
               aria-current={at === crumbs.length - 1 ? 'location' : undefined}
               onClick={onGo}
             >

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameSpan } from '../../../shared/keys/name-match.ts';
 import { splitName, nameParts, type NamePart } from '../../../shared/keys/display.ts';
+import common from '../common.module.css';
 import classes from './cells.module.css';
 
 interface KeyTextProps {
@@ -30,7 +31,7 @@ export function KeyText({ name, isCut = false, found = null }: KeyTextProps) {
         <bdi className={classes.head}>
           <Text text={split.head} offset={0} found={found} />
         </bdi>
-        <bdi className={classes.tail}>
+        <bdi className={common.fixed}>
           <Text text={split.tail} offset={split.head.length} found={found} />
         </bdi>
       </span>

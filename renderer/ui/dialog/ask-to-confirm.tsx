@@ -1,9 +1,8 @@
 import { modals } from '@mantine/modals';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import common from '../common.module.css';
 
 export interface ConfirmQuestion {
   readonly title: string;
@@ -53,22 +52,17 @@ export function DiscardQuestion({ onStay, onDiscard }: Props) {
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => stay.current?.focus(), []);
   return (
-    <div
-      className={common.discardFooter}
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-body`}
-    >
-      <div className={common.discardQuestion}>
+    <Group gap="sm" role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`}>
+      <Stack gap={0} flex="1 1 12rem">
         <strong id={`${id}-title`}>{t('common.discard.title')}</strong>
         <span id={`${id}-body`}>{t('common.discard.body')}</span>
-      </div>
+      </Stack>
       <Button variant="default" ref={stay} onClick={onStay}>
         {t('common.discard.cancel')}
       </Button>
       <Button color="red" onClick={onDiscard}>
         {t('common.discard.confirm')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, type ModalProps } from '@mantine/core';
+import { Button, Modal, type ModalProps, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TriangleAlert } from 'lucide-react';
@@ -55,7 +55,7 @@ export function DialogFooter({ onCancel, cancel, startsOnCancel = false, childre
 }
 
 export function Sentence({ children }: { readonly children: ReactNode }) {
-  return <p className={common.sentence}>{children}</p>;
+  return <p>{children}</p>;
 }
 
 interface WarningProps {
@@ -66,7 +66,7 @@ interface WarningProps {
 /** A note to read before continuing. */
 export function Warning({ title, children }: WarningProps) {
   return (
-    <div className={common.warning}>
+    <div className={common.callout} data-tone="warning">
       <WarningBody title={title}>{children}</WarningBody>
     </div>
   );
@@ -80,7 +80,7 @@ export function LiveWarning({ title, children }: WarningProps) {
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div className={common.warning} role="alert" tabIndex={-1} ref={ref}>
+    <div className={common.callout} data-tone="warning" role="alert" tabIndex={-1} ref={ref}>
       <WarningBody title={title}>{children}</WarningBody>
     </div>
   );
@@ -96,7 +96,11 @@ function WarningBody({ title, children }: WarningBodyProps) {
     <>
       <TriangleAlert size={16} aria-hidden />
       <div>
-        {title === undefined ? null : <p className={common.warningTitle}>{title}</p>}
+        {title === undefined ? null : (
+          <Text inherit mb={4} fw={600}>
+            {title}
+          </Text>
+        )}
         {children}
       </div>
     </>

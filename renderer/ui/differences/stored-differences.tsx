@@ -5,7 +5,9 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { SettingsDifference, SettingsOutcome } from '../../../shared/models/bucket-settings.ts';
 import { LiveWarning } from '../dialog/dialog.tsx';
 import { ErrorNotice } from '../words/error-notice.tsx';
+import { joinClasses } from '../class-names.ts';
 import common from '../common.module.css';
+import classes from '../parts.module.css';
 import { lineDiff, withoutUnchangedLines } from './line-diff.ts';
 
 interface Props {
@@ -32,10 +34,14 @@ export function StoredDifferences({ outcome, restore, permission, onKeep }: Prop
       <LiveWarning title={t(`buckets.differs.${words}.title`)}>
         {t(`buckets.differs.${words}.body`)}
       </LiveWarning>
-      <ul className={common.diffList}>
+      <ul className={common.column} style={{ gap: 12 }}>
         {differences.map((difference) => (
-          <li key={`${difference.kind} ${difference.name} ${difference.position}`}>
-            <p className={common.diffSentence}>{sentenceOf(difference, t)}</p>
+          <li
+            className={common.column}
+            style={{ gap: 6 }}
+            key={`${difference.kind} ${difference.name} ${difference.position}`}
+          >
+            <p className={common.breaks}>{sentenceOf(difference, t)}</p>
             <ChangeView before={difference.wanted} after={difference.found} />
           </li>
         ))}
@@ -69,10 +75,15 @@ export function ChangeView({ before, after }: { readonly before: string; readonl
   const { t } = useTranslation();
   const lines = lineDiff(before, after);
   if (lines.every(({ change }) => change === 'same'))
-    return <p className={common.diffSentence}>{t('buckets.settings.save.same')}</p>;
+    return <p className={common.breaks}>{t('buckets.settings.save.same')}</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={common.diff} role="group" aria-label={t('buckets.settings.save.after')} tabIndex={0}>
+    <div
+      className={joinClasses(common.framed, common.mono, common.scroll, classes.diff)}
+      role="group"
+      aria-label={t('buckets.settings.save.after')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+      tabIndex={0}
+    >
       {withoutUnchangedLines(lines).map((line, index) =>
         line === null ? (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no other name

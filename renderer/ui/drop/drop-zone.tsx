@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../words/error-notice.tsx';
 import type { FileDrop, DroppedFiles } from './file-drop.ts';
 import { formatBytes } from '../words/format.ts';
-import common from '../common.module.css';
+import classes from '../parts.module.css';
 
 interface DropZoneProps {
   /** Tells the user what to drop here. */
@@ -41,7 +41,7 @@ export function DropZone({ label, drop, dropped }: DropZoneProps) {
     <>
       {taking.kind === 'failed' ? <ErrorNotice error={taking.error} /> : null}
       {taking.kind === 'stopped' ? <Text size="sm">{t('files.drop.stopped')}</Text> : null}
-      <div className={common.dropZone} data-over={drop.isOver} data-testid="drop-zone">
+      <div className={classes.dropZone} data-over={drop.isOver} data-testid="drop-zone">
         {drop.isOver ? t('files.drop.letGo') : label}
       </div>
     </>

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import common from '../common.module.css';
 
 /** A text in the window's current language. It is a function, since a notice may outlast a change of the language. */
 export type NoticeMessage = (say: TFunction) => string;
@@ -70,11 +69,12 @@ function notificationOf(notice: Toast, id: string) {
           <NoticeText say={message} />
         )
       ) : (
-        <div className={common.notice}>
-          <div className={common.noticeMessage}>
+        // The actions are beside a short text and below a long text.
+        <Group gap="6px 12px" justify="space-between">
+          <Box flex="1 1 180px" miw={0}>
             {message === undefined ? null : <NoticeText say={message} />}
-          </div>
-          <div className={common.noticeActions}>
+          </Box>
+          <Group gap={6} flex="none">
             {actions.map((action, at) => (
               <Button
                 // oxlint-disable-next-line react/no-array-index-key -- they never change their order
@@ -88,8 +88,8 @@ function notificationOf(notice: Toast, id: string) {
                 <NoticeText say={action.label} />
               </Button>
             ))}
-          </div>
-        </div>
+          </Group>
+        </Group>
       ),
     autoClose: staysMs ?? (false as const),
     ...(onClosed === undefined ? {} : { onClose: onClosed }),
@@ -98,5 +98,5 @@ function notificationOf(notice: Toast, id: string) {
 
 function NoticeText({ say }: { readonly say: NoticeMessage }) {
   const { t } = useTranslation();
-  return <span className={common.noticeText}>{say(t)}</span>;
+  return <span style={{ whiteSpace: 'pre-line' }}>{say(t)}</span>;
 }

@@ -2,6 +2,7 @@ import { Menu, Portal } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import common from '../common.module.css';
 import type { ColumnChoice } from './columns.ts';
 import { PointMenu, type MenuPoint } from '../menus.tsx';
 import { popupsId } from '../theme/theme.ts';
@@ -66,7 +67,7 @@ export function ChooserHeading({ chooser, at, onAt, children }: ChooserHeadingPr
                 onChange={() => chooser.toggle(id)}
                 rightSection={
                   isChosen && !hasRoom ? (
-                    <span className={classes.noRoom}>{t('common.columns.noRoom')}</span>
+                    <span className={common.hint}>{t('common.columns.noRoom')}</span>
                   ) : undefined
                 }
               >

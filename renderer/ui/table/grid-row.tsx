@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import common from '../common.module.css';
 import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import { isEventInside } from '../event-inside.ts';
 import type { VirtualGridProps } from './grid-props.ts';
@@ -118,7 +119,7 @@ export function GridRow<Row>({
           {row !== null ? (
             column.cell(row)
           ) : at === 0 && loading !== undefined ? (
-            <span className={classes.loading}>{loading}</span>
+            <span className={common.quiet}>{loading}</span>
           ) : null}
         </div>
       ))}

@@ -1,10 +1,12 @@
-import { Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { ChevronRight, CircleAlert, Lock, RotateCw } from 'lucide-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
+import { joinClasses } from '../class-names.ts';
 import { CopyButton } from '../clipboard/copy-button.tsx';
+import common from '../common.module.css';
 import { errorFacts, errorWords } from './error-words.ts';
 import classes from './error-notice.module.css';
 
@@ -44,7 +46,7 @@ export function ErrorNotice({
   const Icon = denied ? Lock : CircleAlert;
   return (
     <div className={classes[variant]} role={roleOf(error)} data-code={error.code}>
-      <div className={classes.icon} data-denied={denied} aria-hidden>
+      <div className={joinClasses(common.bad, common.fixed, classes.icon)} data-denied={denied} aria-hidden>
         <Icon size={variant === 'page' ? 28 : 16} />
       </div>
       <Stack gap={variant === 'page' ? 'xs' : 4} className={classes.words}>
@@ -75,14 +77,14 @@ export function ErrorNotice({
           />
         )}
         {onRetry === undefined && actions === undefined ? null : (
-          <div className={classes.actions}>
+          <Flex wrap="wrap" gap="xs" mt={4}>
             {onRetry === undefined ? null : (
               <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
                 {t(error.retryAfterMs === undefined ? 'common.retry' : 'common.tryNow')}
               </Button>
             )}
             {actions}
-          </div>
+          </Flex>
         )}
         <ErrorFacts error={error} />
       </Stack>
@@ -128,10 +130,10 @@ function ErrorFacts({ error }: { readonly error: AppError }) {
   const facts = errorFacts(error);
   const text = facts.map(({ name, value }) => `${t(`errors.fields.${name}`)}: ${value}`).join('\n');
   return (
-    <div className={classes.facts}>
+    <Box w="100%">
       <button
         type="button"
-        className={classes.toggle}
+        className={joinClasses(common.hint, classes.toggle)}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => {
@@ -152,6 +154,6 @@ function ErrorFacts({ error }: { readonly error: AppError }) {
         </dl>
         <CopyButton value={text} label={t('errors.copyDetails')} withText />
       </div>
-    </div>
+    </Box>
   );
 }
