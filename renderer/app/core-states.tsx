@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Unplug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEffect } from 'react';
 import { coreLink, useCoreStatus } from '../rpc/client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { NeedsCodeReason } from '../rpc/core-link.ts';
-import classes from './shell.module.css';
 import { Logo } from './logo.tsx';
 
 /** Number of attempts (about 15 seconds) after which Cooper was probably closed rather than busy. */
@@ -18,7 +17,18 @@ export function ConnectionBanner() {
   if (status.kind !== 'lost') return null;
   const isGone = status.failedTries >= triesUntilGone;
   return (
-    <div role="alert" className={classes.banner}>
+    <Group
+      role="alert"
+      wrap="nowrap"
+      flex="none"
+      justify="center"
+      gap={10}
+      mih={34}
+      py={4}
+      px="md"
+      bg="var(--cooper-warning-soft)"
+      c="var(--cooper-warning)"
+    >
       <Unplug size={16} aria-hidden />
       <span>{t(isGone ? 'common.connection.lostLong' : 'common.connection.lost')}</span>
       <Button
@@ -30,7 +40,7 @@ export function ConnectionBanner() {
       >
         {t('common.connection.tryNow')}
       </Button>
-    </div>
+    </Group>
   );
 }
 

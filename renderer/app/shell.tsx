@@ -3,6 +3,8 @@ import { folderViews, rowViews, useIsUnusable, ViewSwitch } from '../features/ob
 import { GoProvider, type Go } from '../features/go/index.ts';
 import { openUpload } from '../features/stalled/index.ts';
 import { useCoreStatus } from '../rpc/client.ts';
+import { joinClasses } from '../ui/class-names.ts';
+import common from '../ui/common.module.css';
 import { popupsId } from '../ui/theme/theme.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { Toolbar } from './commands/toolbar.tsx';
@@ -65,7 +67,7 @@ function Window() {
             <Sidebar place={place} buckets={actions.panes.buckets} onGo={actions.goFromSidebar} />
           </SidebarFrame>
         ) : null}
-        <div className={classes.content}>
+        <div className={joinClasses(common.fill, common.column)}>
           <ConnectionBanner />
           <TabBar navigation={navigation} connectionName={connectionName} dispatch={dispatch} />
           <Toolbar

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useFocusTrap } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,9 +26,9 @@ export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFram
   if (isNarrow) return <Drawer onHide={onHide}>{children}</Drawer>;
   return (
     <>
-      <div data-pane="sidebar" className={classes.aside} style={{ width: layout.value.sidebarPx }}>
+      <Box data-pane="sidebar" flex="none" mih={0} style={{ width: layout.value.sidebarPx }}>
         {children}
-      </div>
+      </Box>
       <Splitter
         label={t('common.shell.resizeSidebar')}
         valuePx={layout.value.sidebarPx}

@@ -5,6 +5,7 @@ import { BookmarksSidebar, useBookmarks } from '../features/bookmarks/index.ts';
 import { type BucketServices, ConnectionsSidebar } from '../features/connections/index.ts';
 import { LocalSidebar } from '../features/files/index.ts';
 import { DropUploadArea, useJobsNow } from '../features/transfers/index.ts';
+import { joinClasses } from '../ui/class-names.ts';
 import { useValueAfterPaint } from '../ui/use-painted.ts';
 import { useUploadCount } from '../features/stalled/index.ts';
 import { formatCount } from '../ui/words/format.ts';
@@ -40,13 +41,13 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: Si
     />
   );
   return (
-    <nav aria-label={t('common.shell.sidebar')} className={classes.sidebar}>
-      <div className={classes.brand}>
+    <nav aria-label={t('common.shell.sidebar')} className={joinClasses(common.column, classes.sidebar)}>
+      <div className={joinClasses(common.row, common.strong, common.fixed, common.lineBelow, classes.brand)}>
         <Logo size={20} />
         <span>{t('common.appName')}</span>
       </div>
       <DropUploadArea place={null}>
-        <div className={classes.sidebarBody}>
+        <div className={joinClasses(common.fill, classes.sidebarBody)}>
           {hasBookmarks ? bookmarks : null}
           <ConnectionsSidebar
             current={

@@ -17,6 +17,8 @@ import { useTranslation } from 'react-i18next';
 import type { WindowCommand } from '../../../shared/commands.ts';
 import { HiddenInMap, type FolderPlace } from '../../features/objects/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import type { Commands } from './define-command.ts';
 import { TransferMenu, MoreMenu } from './toolbar-menus.tsx';
@@ -63,7 +65,7 @@ export function Toolbar(props: ToolbarProps) {
       role="toolbar"
       aria-label={t('common.shell.toolbar')}
       data-pane="toolbar"
-      className={classes.toolbar}
+      className={joinClasses(common.row, common.fixed, common.lineBelow, classes.toolbar)}
     >
       <Tool
         label={t(isSidebarOpen ? 'common.shell.hideSidebar' : 'common.shell.showSidebar')}
@@ -75,7 +77,7 @@ export function Toolbar(props: ToolbarProps) {
       <span className={classes.toolGap} />
       {props.isPair ? null : <HistoryButtons {...props} />}
       <Tool label={t('common.shell.reload')} command="reload" commands={commands} icon={RotateCw} />
-      {props.isPair ? <span className={classes.toolSpace} /> : children}
+      {props.isPair ? <span className={common.fill} /> : children}
       {props.viewSwitch === null ? null : (
         <span className={classes.tool} data-spare>
           {props.viewSwitch}

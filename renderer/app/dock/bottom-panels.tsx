@@ -1,12 +1,14 @@
+import { Box, Group } from '@mantine/core';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
 import type { KeptView } from '../../rpc/use-kept-view.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { Splitter } from '../../ui/splitter.tsx';
 import { JobsButton, LazyJobsPanel } from '../../features/transfers/index.ts';
 import { StatusSlot } from '../../ui/status-slot.tsx';
 import { type Layout, lowWindow } from '../places/window-layout.ts';
-import classes from '../panes/panes.module.css';
 import type { Transfers } from '../services/use-transfers.ts';
 
 interface BottomPanel {
@@ -75,11 +77,18 @@ export function LogDock({ layout, onClose }: LogDockProps) {
           layout.set({ ...layout.value, logPx });
         }}
       />
-      <div data-pane="log" className={classes.logDock} style={{ height: layout.value.logPx }}>
+      <Box
+        data-pane="log"
+        className={common.clip}
+        flex="0 1 auto"
+        mih={0}
+        mah="70%"
+        style={{ height: layout.value.logPx }}
+      >
         <Suspense fallback={null}>
           <RequestLogPanel onClose={onClose} />
         </Suspense>
-      </div>
+      </Box>
     </>
   );
 }
@@ -108,20 +117,33 @@ export const TransfersDock = memo(function TransfersDock({ transfers, isOpen, on
             axis="y"
             onResize={resize}
           />
-          <div data-pane="transfers" className={classes.transfersDock} style={{ height: heightPx }}>
+          <Box
+            data-pane="transfers"
+            className={joinClasses(common.lineAbove, common.clip)}
+            flex="0 1 auto"
+            mih={0}
+            mah="60%"
+            style={{ height: heightPx }}
+          >
             <LazyJobsPanel onClose={onToggle} />
-          </div>
+          </Box>
         </>
       ) : null}
-      <div
+      <Group
         data-pane="status"
-        className={classes.statusBar}
+        className={common.lineAbove}
+        wrap="nowrap"
+        flex="none"
+        gap="sm"
+        h={26}
+        pe="xs"
+        bg="var(--cooper-sidebar)"
         role="group"
         aria-label={t('common.shell.statusBar')}
       >
-        <StatusSlot className={classes.statusSlot} />
+        <StatusSlot className={joinClasses(common.fill, common.clip)} />
         <JobsButton isOpen={isOpen} onToggle={onToggle} />
-      </div>
+      </Group>
     </>
   );
 });

@@ -21,6 +21,8 @@ import {
 import { VersionsFolder } from '../../features/versions/index.ts';
 import { FolderSize } from '../../features/search/index.ts';
 import { DropUploadArea, useJobsNow } from '../../features/transfers/index.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { FolderOrMap } from './map-place.tsx';
 import { useShowMap } from '../services/use-show-map.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
@@ -79,7 +81,7 @@ export function PlacePage(props: PlacePageProps) {
   switch (place.kind) {
     case 'start':
       return (
-        <div className={classes.scrollPage}>
+        <div className={joinClasses(common.fill, classes.scrollPage)}>
           <StartPage onOpen={open} onGo={onGo} />
         </div>
       );
@@ -113,7 +115,7 @@ export function PlacePage(props: PlacePageProps) {
       );
     case 'connection':
       return (
-        <div className={classes.scrollPage}>
+        <div className={joinClasses(common.fill, classes.scrollPage)}>
           <ConnectionHome
             key={place.connectionId}
             connectionId={place.connectionId}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Flex, Title } from '@mantine/core';
 import { Archive, Bookmark, Folder, HardDrive, Server, type LucideIcon } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,8 @@ import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { useBookmarks } from '../../features/bookmarks/index.ts';
 import { startOf, useConnectionName, useConnections } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { placedAt, useRenderedRows } from '../../ui/table/rendered-rows.ts';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { folderPlace, placeFrom, placeKey, type WindowPlace } from '../places/places.ts';
@@ -58,7 +60,7 @@ export function StartLists({ onGo, children }: StartListsProps) {
   return (
     <>
       {hasPlaces ? (
-        <div className={classes.startPage}>
+        <Flex justify="center" pt="xl" px={24}>
           <div className={classes.startLists}>
             <LinkList
               title={t('common.palette.groups.recent')}
@@ -68,7 +70,7 @@ export function StartLists({ onGo, children }: StartListsProps) {
             <LinkList title={t('common.palette.groups.bookmarks')} links={bookmarkLinks} onGo={onGo} />
             <LinkList title={t('common.palette.groups.connections')} links={connectionLinks} onGo={onGo} />
           </div>
-        </div>
+        </Flex>
       ) : null}
       {children(hasPlaces)}
     </>
@@ -97,7 +99,7 @@ function LinkList({ title, links, onGo }: LinkListProps) {
   });
   if (links.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id} className={classes.startSection}>
+    <Box role="group" aria-labelledby={id} miw={0}>
       <Title order={2} fz="sm" id={id}>
         {title}
       </Title>
@@ -124,15 +126,17 @@ function LinkList({ title, links, onGo }: LinkListProps) {
                 }}
               >
                 <Icon size={15} aria-hidden />
-                <span className={classes.startName}>
+                <span className={joinClasses(common.cut, classes.startName)}>
                   <KeyText name={name} />
                 </span>
-                {detail === null ? null : <span className={classes.startDetail}>{detail}</span>}
+                {detail === null ? null : (
+                  <span className={joinClasses(common.cut, common.hint, classes.startDetail)}>{detail}</span>
+                )}
               </button>
             </li>
           );
         })}
       </ul>
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,9 @@
+import { Box } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import { takeEarlyKeys } from '../commands/overlay-store.ts';
@@ -73,7 +76,7 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   };
   return (
     <>
-      <div className={classes.field}>
+      <div className={joinClasses(common.row, common.quiet, common.lineBelow, classes.field)}>
         <Search size={18} aria-hidden />
         <input
           role="combobox"
@@ -114,9 +117,9 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
             options
           ) : (
             <div key={key} role="group" aria-label={name}>
-              <div className={classes.group} aria-hidden>
+              <Box pt={10} pb={4} px={10} c="dimmed" fz="xs" fw={600} aria-hidden>
                 {name}
-              </div>
+              </Box>
               {options}
             </div>
           );
@@ -202,7 +205,7 @@ function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProp
       id={id}
       role="option"
       aria-selected={isActive}
-      className={classes.option}
+      className={joinClasses(common.row, classes.option)}
       onMouseDown={(event) => {
         event.preventDefault();
       }}
@@ -211,7 +214,7 @@ function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProp
       }}
     >
       {Icon === undefined ? null : <Icon size={16} aria-hidden />}
-      <span className={classes.label}>
+      <span className={joinClasses(common.label, classes.label)}>
         {marked.size === 0 ? label : <Marked text={label} marked={marked} />}
         {detail === undefined ? null : <span className={classes.detail}> {detail}</span>}
       </span>

@@ -1,9 +1,12 @@
+import { Stack } from '@mantine/core';
 import { X } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
 import { z } from 'zod/mini';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { focusMainPane } from '../../ui/keyboard/panes.ts';
 import { Splitter } from '../../ui/splitter.tsx';
 import { useStable } from '../../ui/use-stable.ts';
@@ -124,7 +127,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
   }, [isOver, close]);
   const content = (
     <>
-      <div ref={slot} className={classes.detailsSlot} />
+      <div ref={slot} className={joinClasses(common.fill, classes.detailsSlot)} />
       {isPair ? <p className={classes.noDetails}>{t('common.panes.noDetails')}</p> : null}
     </>
   );
@@ -139,20 +142,20 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
           part="end"
           onResize={details.resize}
         />
-        <div className={classes.detailsBody} style={{ width: widthPx }}>
+        <Stack gap={0} mih={0} bg="var(--cooper-surface)" style={{ width: widthPx }}>
           {content}
-        </div>
+        </Stack>
       </div>
     );
   return (
     <div ref={frame} className={classes.details} data-over={end} data-pair={isPair || undefined}>
-      <div className={classes.detailsBody} style={{ width: Math.min(widthPx, roomPx) }}>
-        <div className={classes.detailsHead}>
+      <Stack gap={0} mih={0} bg="var(--cooper-surface)" style={{ width: Math.min(widthPx, roomPx) }}>
+        <div className={joinClasses(common.row, common.fixed, common.lineBelow, classes.detailsHead)}>
           <h2>{t('objects.details.label')}</h2>
           <IconButton size="sm" label={t('common.shell.hideDetails')} icon={X} iconPx={15} onClick={close} />
         </div>
         {content}
-      </div>
+      </Stack>
     </div>
   );
 }

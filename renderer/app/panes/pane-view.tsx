@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { BucketServices } from '../../features/connections/index.ts';
 import type { FolderActions, FolderHandle, LocalActions } from '../../features/objects/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { ActivePane, PaneName } from '../../ui/keyboard/panes.ts';
 import {
   canGoBack,
@@ -80,7 +82,7 @@ export function PaneView(props: PaneViewProps) {
           data-pane={isActive ? 'main' : 'other'}
           data-pair={side === 'alone' ? undefined : isActive ? 'active' : 'resting'}
           tabIndex={-1}
-          className={classes.pane}
+          className={joinClasses(common.fill, common.column, common.clip, classes.pane)}
           onPointerDownCapture={activate}
           onFocusCapture={activate}
           {...placeMark(place)}
@@ -129,7 +131,7 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
     };
   };
   return (
-    <div className={classes.header}>
+    <div className={joinClasses(common.row, common.fixed, common.lineBelow, classes.header)}>
       <Tool label={t('common.shell.back')} icon={ArrowLeft} onClick={step('back')} isOff={!canGoBack(pane)} />
       <Tool
         label={t('common.shell.forward')}

@@ -1,12 +1,13 @@
+import { Flex } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailsSlot, type FolderHandle } from '../../features/objects/index.ts';
+import common from '../../ui/common.module.css';
 import { Splitter } from '../../ui/splitter.tsx';
 import { minPercent, type PaneId, type Tab } from '../places/navigation.ts';
 import { PaneView, type PaneServices } from './pane-view.tsx';
 import { type Details, DetailsFrame } from './details-frame.tsx';
-import classes from './panes.module.css';
 
 interface PanesViewProps {
   readonly tab: Tab;
@@ -35,16 +36,23 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
   const otherPx = (width * (isLeftActive ? 100 - tab.leftPercent : tab.leftPercent)) / 100;
   const least = Math.round((width * minPercent) / 100);
   return (
-    <div
+    // The folder always shows some rows. The panels below it shrink instead.
+    <Flex
       ref={followContentBottom}
       id="tab-panel"
       role="tabpanel"
       aria-labelledby={`tab-${String(tab.id)}`}
-      className={classes.panes}
+      className={common.clip}
+      pos="relative"
+      flex="1 0 0"
+      mih="min(300px, 55%)"
     >
-      <div
+      <Flex
         ref={ref}
-        className={classes.pair}
+        flex={1}
+        miw={0}
+        mih={0}
+        pb="var(--cooper-notices, 0px)"
         style={isPair ? { ['--left' as string]: `${String(tab.leftPercent)}%` } : undefined}
       >
         {tab.panes.map((pane) => {
@@ -79,7 +87,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
             </Fragment>
           );
         })}
-      </div>
+      </Flex>
       {details.isOpen ? (
         <DetailsFrame
           details={details}
@@ -89,7 +97,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
           slot={setSlot}
         />
       ) : null}
-    </div>
+    </Flex>
   );
 }
 

@@ -3,6 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
 import { memo, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import type { TypedAddress } from './read-typed.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { dropPlace, localDropPlace, type DropSpot } from '../../ui/drop/drop-place.ts';
@@ -110,12 +112,16 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
       />
     ));
   return (
-    <nav aria-label={label} className={classes.pathBar} hidden={isEditing}>
+    <nav
+      aria-label={label}
+      className={joinClasses(common.row, common.fill, common.framed, classes.pathBar)}
+      hidden={isEditing}
+    >
       {/* A click on the empty space next to the breadcrumbs opens the field. Keyboard users have the button and its shortcut. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         ref={room}
-        className={classes.crumbs}
+        className={joinClasses(common.row, common.fill, common.clip, classes.crumbs)}
         onClick={(event) => {
           if (event.target === event.currentTarget) onEdit(true);
         }}
@@ -243,7 +249,7 @@ function CrumbButton({ isCurrent, drop, onMenu, onClick, children }: CrumbButton
   return (
     <button
       type="button"
-      className={classes.crumb}
+      className={joinClasses(common.quiet, common.clip, classes.crumb)}
       aria-current={isCurrent ? 'location' : undefined}
       {...markOf(drop)}
       onClick={onClick}

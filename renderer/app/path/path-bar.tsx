@@ -5,7 +5,6 @@ import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { isCommand } from '../../ui/keyboard/commands.ts';
 import { connectionOf } from '../places/places.ts';
 import type { CompletionsHandle } from './path-completions.tsx';
-import classes from '../places/places.module.css';
 import { type PathBarProps, Crumbs } from './crumbs.tsx';
 
 /** Shows the path of this tab as breadcrumbs, or as a field while it is edited. */
@@ -92,7 +91,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
         error={wrong === null ? null : t(`objects.path.${wrong}`)}
         spellCheck={false}
         autoComplete="off"
-        className={classes.pathField ?? ''}
+        flex={1}
         rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
         onChange={(event) => {
           change(event.currentTarget.value);

@@ -19,6 +19,7 @@ import {
   useConnections,
   useFoldersBelow,
 } from '../../features/connections/index.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { popupsId } from '../../ui/theme/theme.ts';
 import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -112,7 +113,7 @@ export function PathCompletions(props: PathCompletionsProps) {
         id={listId}
         role="listbox"
         aria-label={t('palette.completions')}
-        className={classes.completions}
+        className={joinClasses(common.framed, classes.completions)}
         style={position}
         onMouseDown={(event) => {
           event.preventDefault();
@@ -126,7 +127,7 @@ export function PathCompletions(props: PathCompletionsProps) {
             id={optionId(at)}
             role="option"
             aria-selected={at === active}
-            className={classes.completion}
+            className={joinClasses(common.row, classes.completion)}
             data-moved={moved === at || undefined}
             onClick={() => {
               accept(at);
@@ -137,9 +138,15 @@ export function PathCompletions(props: PathCompletionsProps) {
               <KeyText name={suggestion.name} />
             </span>
             {suggestion.kind === 'bucket' && suggestion.connectionName !== null ? (
-              <span className={classes.completionDetail}>{suggestion.connectionName}</span>
+              <span className={joinClasses(common.hint, common.fixed, classes.completionDetail)}>
+                {suggestion.connectionName}
+              </span>
             ) : null}
-            {at === active ? <kbd className={classes.completionDetail}>{shortcutText('Tab')}</kbd> : null}
+            {at === active ? (
+              <kbd className={joinClasses(common.hint, common.fixed, classes.completionDetail)}>
+                {shortcutText('Tab')}
+              </kbd>
+            ) : null}
           </div>
         ))}
       </div>

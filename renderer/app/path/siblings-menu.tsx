@@ -12,6 +12,8 @@ import {
   useTreeFolders,
 } from '../../features/connections/index.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { OpenMenu } from '../../ui/menu-button.tsx';
 import { placedAt, useRenderedRows, useRowFocus } from '../../ui/table/rendered-rows.ts';
 import { nextByName, useTypedText } from '../../ui/table/type-ahead.ts';
@@ -74,7 +76,7 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
             onOpen(false);
           }}
         >
-          <Menu.Dropdown className={classes.siblings ?? ''}>
+          <Menu.Dropdown mah="min(420px, var(--cooper-menu-room, 420px))">
             <Siblings segment={segment} onGo={onGo} />
           </Menu.Dropdown>
         </OpenMenu>
@@ -226,7 +228,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
       type: 'button',
       role: 'menuitem',
       tabIndex: -1,
-      className: classes.sibling,
+      className: joinClasses(common.cut, classes.sibling),
       // The focus trap of the menu starts a moment after the menu opens, and focuses the entry with this attribute.
       'data-autofocus': index === (focusedAt === -1 ? currentAt : focusedAt) || undefined,
       'aria-posinset': index + 1,
@@ -263,7 +265,10 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
         );
       })}
       {rest === 'loading' ? (
-        <span className={classes.siblingsNote} {...placedAt(rendered.topOf(entries.length))}>
+        <span
+          className={joinClasses(common.row, common.quiet, classes.siblingsNote)}
+          {...placedAt(rendered.topOf(entries.length))}
+        >
           <Loader size={12} aria-hidden /> {t('common.loading')}
         </span>
       ) : null}

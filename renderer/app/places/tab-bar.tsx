@@ -1,3 +1,4 @@
+import { Flex, Group } from '@mantine/core';
 import { HardDrive, House, Plus, Search, Server, TimerReset, X } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import { useLocalName } from '../../rpc/root-names.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
 import { setPlaceTitle } from '../../ui/words/window-title.ts';
@@ -74,8 +76,25 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
     setPlaceTitle(isStart ? null : activeName);
   }, [isStart, activeName]);
   return (
-    <div data-pane="tabs" className={classes.tabBar}>
-      <div role="tablist" aria-label={t('common.shell.tabs')} className={classes.tabs}>
+    <Group
+      data-pane="tabs"
+      className={common.lineBelow}
+      wrap="nowrap"
+      flex="none"
+      gap={4}
+      h={36}
+      px="xs"
+      bg="var(--cooper-sidebar)"
+    >
+      <Flex
+        role="tablist"
+        aria-label={t('common.shell.tabs')}
+        className={common.clip}
+        align="flex-end"
+        gap={2}
+        style={{ alignSelf: 'stretch' }}
+        miw={0}
+      >
         {navigation.tabs.map((tab, at) => {
           const place = placeOf(paneOf(tab));
           const name = names[at] ?? '';
@@ -87,7 +106,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
             <div
               key={tab.id}
               role="presentation"
-              className={classes.tab}
+              className={joinClasses(common.row, common.quiet, classes.tab)}
               data-active={isActive}
               data-drop-tab={tab.id}
               {...placeMark(place)}
@@ -100,7 +119,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 aria-controls="tab-panel"
                 aria-keyshortcuts="Delete"
                 tabIndex={isActive ? 0 : -1}
-                className={classes.tabButton}
+                className={joinClasses(common.row, common.fill, classes.tabButton)}
                 onClick={() => {
                   dispatch({ kind: 'activate', id: tab.id });
                 }}
@@ -131,7 +150,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                   type="button"
                   tabIndex={-1}
                   aria-hidden
-                  className={classes.tabClose}
+                  className={joinClasses(common.quiet, common.fixed, classes.tabClose)}
                   title={t('common.shell.closeTab', { name: nameText(name, t('common.keyText.empty')) })}
                   onClick={close}
                 >
@@ -141,9 +160,9 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
             </div>
           );
         })}
-      </div>
+      </Flex>
       <NewTab dispatch={dispatch} />
-    </div>
+    </Group>
   );
 }
 
