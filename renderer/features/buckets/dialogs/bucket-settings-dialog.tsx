@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { isCancelled } from '../../../rpc/errors.ts';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { openReport } from '../../inventory/index.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
@@ -139,12 +140,12 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
       size={960}
     >
       <div className={classes.settings}>
-        <nav className={classes.nav} aria-label={t('buckets.settings.sections')}>
+        <nav className={joinClasses(common.column, classes.nav)} aria-label={t('buckets.settings.sections')}>
           {bucketSections.map((name) => (
             <button
               key={name}
               type="button"
-              className={classes.navItem}
+              className={joinClasses(common.item, classes.navItem)}
               aria-current={name === section ? 'page' : undefined}
               {...(sections.isUnsupported(name)
                 ? { 'data-unsupported': true, title: t('buckets.settings.unsupported') }
@@ -168,10 +169,10 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
             if (chosen !== undefined) go(chosen);
           }}
         />
-        <div className={classes.section}>
+        <Stack gap="sm" miw={0}>
           {leaving === null ? null : (
             <Notice tone="warning">
-              <p className={common.sentence}>{t('buckets.settings.leave')}</p>
+              <p>{t('buckets.settings.leave')}</p>
               <DialogFooter onCancel={() => setLeaving(null)} cancel={t('buckets.settings.leaveStay')}>
                 <Button color="red" onClick={() => leave(leaving)}>
                   {t('buckets.settings.discard')}
@@ -191,7 +192,7 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
             refusesChanges={sections.refusesChanges(section)}
             onNews={sections.note}
           />
-        </div>
+        </Stack>
       </div>
     </Dialog>
   );

@@ -31,7 +31,7 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
     <Dialog onClose={closeBucketDialog} title={t('buckets.remove.title', { name: place.bucket })} size={560}>
       <Stack gap="sm">
         {isLooking ? (
-          <div role="status" className={common.explanation}>
+          <div role="status" className={common.quiet}>
             <Loader size="xs" aria-hidden /> {t('buckets.remove.looking')}
           </div>
         ) : contents.data === undefined ? (
@@ -80,9 +80,7 @@ function EmptyBucket({ contents, removal }: EmptyProps) {
   const isAllListed = areVersionsListed && contents.uploads !== null;
   return (
     <>
-      <p className={common.sentence}>
-        {isAllListed ? t('buckets.remove.empty') : t('buckets.remove.noObjects')}
-      </p>
+      <p>{isAllListed ? t('buckets.remove.empty') : t('buckets.remove.noObjects')}</p>
       {areVersionsListed ? null : <Notice tone="warning">{t('buckets.remove.versionsUnlisted')}</Notice>}
       {contents.uploads === null ? <Notice tone="warning">{t('buckets.remove.uploadsLost')}</Notice> : null}
       <DialogFooter onCancel={closeBucketDialog} startsOnCancel>
@@ -210,9 +208,7 @@ function RemovalProgress({ removal, areVersionsListed, onAgain }: GoingProps) {
   return (
     <>
       <div role="status">
-        {step === 'aborting' || step === 'emptying' || step === 'removing' ? (
-          <p className={common.sentence}>{words[step]}</p>
-        ) : null}
+        {step === 'aborting' || step === 'emptying' || step === 'removing' ? <p>{words[step]}</p> : null}
       </div>
       {step === 'emptying' ? (
         <>
@@ -222,7 +218,7 @@ function RemovalProgress({ removal, areVersionsListed, onAgain }: GoingProps) {
             aria-label={words.emptying}
           />
           {items === undefined ? null : (
-            <p className={common.explanation}>
+            <p className={common.quiet}>
               {t('buckets.remove.emptyingProgress', {
                 done: formatCount(items.done),
                 total: formatCount(items.total),

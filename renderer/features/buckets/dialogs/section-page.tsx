@@ -1,4 +1,4 @@
-import { Loader, Table, Text, Title } from '@mantine/core';
+import { Box, Group, Loader, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
@@ -17,7 +17,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
 import { InventoryReports } from '../sections/inventory-reports.tsx';
-import classes from '../parts/buckets.module.css';
 import { Notice } from '../parts/notice.tsx';
 import type { SectionNews } from '../sections/section-marks.ts';
 import { SectionEditor } from './section-editor.tsx';
@@ -57,19 +56,19 @@ export function SectionPage({ place, section, refusesChanges, onDirty, onReport,
   };
   return (
     <>
-      <div className={classes.sectionHead}>
-        <div>
+      <Group align="start" gap="xs" wrap="nowrap">
+        <Box flex={1} miw={0}>
           <Title order={2} fz="md">
             {t(`buckets.settings.names.${section}`)}
           </Title>
           <Text size="sm" c="dimmed">
             {t(`buckets.settings.about.${section}`)}
           </Text>
-        </div>
+        </Box>
         <IconButton label={t('buckets.settings.reload')} icon={RotateCw} onClick={reload} />
-      </div>
+      </Group>
       {read.isFetching ? (
-        <div role="status" className={common.explanation}>
+        <div role="status" className={common.quiet}>
           <Loader size="xs" aria-hidden /> {t('buckets.settings.loading')}
         </div>
       ) : read.data === undefined ? (
@@ -142,14 +141,14 @@ function ShownSection({ document }: { readonly document: SettingsDocument }) {
       return <AccessList form={form} />;
     case 'object-lock':
       return (
-        <p className={common.sentence}>
+        <p>
           {t(form.enabled ? 'buckets.objectLock.enabled' : 'buckets.objectLock.disabled')}{' '}
           {form.enabled ? retention(form, t) : null}
         </p>
       );
     default:
       return (
-        <p className={common.sentence}>
+        <p>
           {t(document.section === 'object-lock' ? 'buckets.objectLock.disabled' : 'buckets.settings.absent')}
         </p>
       );
@@ -177,7 +176,7 @@ function AccessList({ form }: { readonly form: FormOf<'access'> }) {
         <dd>{form.owner}</dd>
       </dl>
       {form.grants.length === 0 ? (
-        <p className={common.sentence}>{t('buckets.access.none')}</p>
+        <p>{t('buckets.access.none')}</p>
       ) : (
         <Table>
           <Table.Thead>

@@ -1,6 +1,6 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import classes from './buckets.module.css';
+import common from '../../../ui/common.module.css';
 
 interface Props {
   readonly tone: 'quiet' | 'ok' | 'warning' | 'danger';
@@ -13,7 +13,7 @@ const icons = { quiet: Info, ok: CircleCheck, warning: TriangleAlert, danger: Tr
 export function Notice({ tone, children }: Props) {
   const Icon = icons[tone];
   return (
-    <div className={classes.notice} data-tone={tone}>
+    <div className={common.callout} data-tone={tone}>
       <Icon size={16} aria-hidden />
       <div>{children}</div>
     </div>

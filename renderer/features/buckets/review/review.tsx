@@ -16,7 +16,6 @@ import { useRestoreSettings } from '../../../rpc/use-restore-settings.ts';
 import { ChangeView, StoredDifferences } from '../../../ui/differences/stored-differences.tsx';
 import { Notice } from '../parts/notice.tsx';
 import common from '../../../ui/common.module.css';
-import classes from '../parts/buckets.module.css';
 
 export type Reviewed =
   /** The values in the form, or null if the text was edited. */
@@ -91,14 +90,14 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRefu
       {isOvertaken ? (
         <Notice tone="warning">
           <strong>{t('buckets.settings.save.changedTitle')}</strong>
-          <p className={common.sentence}>{t('buckets.settings.save.changedBody')}</p>
+          <p>{t('buckets.settings.save.changedBody')}</p>
         </Notice>
       ) : (
         <Text fw={600} size="sm">
           {t(isClear ? 'buckets.settings.save.clearTitle' : 'buckets.settings.save.title')}
         </Text>
       )}
-      {isClear ? <p className={common.sentence}>{t('buckets.settings.save.clearBody')}</p> : null}
+      {isClear ? <p>{t('buckets.settings.save.clearBody')}</p> : null}
       <Change before={base.text} change={change} />
       {error === null ? null : (
         <>
@@ -140,9 +139,9 @@ function Change({ before, change }: { readonly before: string; readonly change: 
   const status = form.status === 'enabled' ? 'enabled' : 'suspended';
   return (
     <>
-      <p className={common.sentence}>{t(`buckets.versioning.willBe.${status}`)}</p>
-      <details className={classes.details}>
-        <summary>{t('buckets.settings.save.details')}</summary>
+      <p>{t(`buckets.versioning.willBe.${status}`)}</p>
+      <details>
+        <summary className={common.quiet}>{t('buckets.settings.save.details')}</summary>
         {view}
       </details>
     </>

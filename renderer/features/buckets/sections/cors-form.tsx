@@ -2,9 +2,9 @@ import { Chip, Group, Input, NumberInput, Text, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-forms.ts';
+import common from '../../../ui/common.module.css';
 import { newCorsRule, splitLines } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
-import classes from '../parts/buckets.module.css';
 
 interface Props {
   readonly form: FormOf<'cors'>;
@@ -68,7 +68,7 @@ function RuleFields({ rule, onChange }: RuleProps) {
           </Group>
         </Chip.Group>
       </div>
-      <div className={classes.pair}>
+      <div className={common.columns}>
         <LinesField
           label={t('buckets.cors.headers')}
           description={t('buckets.cors.headersHint')}

@@ -118,8 +118,8 @@ function TagsForm({ form, onChange }: TagsFormProps) {
   const { tags } = form;
   const set = (next: FormOf<'tags'>['tags']) => onChange({ ...form, tags: next });
   return (
-    <div ref={rows} className={classes.section}>
-      {tags.length === 0 ? <p className={common.explanation}>{t('buckets.tags.none')}</p> : null}
+    <Stack ref={rows} gap="sm" miw={0}>
+      {tags.length === 0 ? <p className={common.quiet}>{t('buckets.tags.none')}</p> : null}
       {tags.map((tag, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name of a tag changes while it is typed
         <div key={index} className={classes.tag}>
@@ -167,6 +167,6 @@ function TagsForm({ form, onChange }: TagsFormProps) {
       >
         {t('buckets.tags.add')}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -5,10 +5,10 @@ import {
   type FormOf,
   type InventoryConfiguration,
 } from '../../../../shared/models/bucket-forms.ts';
+import common from '../../../ui/common.module.css';
 import { newInventoryConfiguration } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
-import classes from '../parts/buckets.module.css';
 
 interface Props {
   readonly form: FormOf<'inventory'>;
@@ -72,7 +72,7 @@ function Fields({ configuration, onChange }: FieldsProps) {
   const isFixed = configuration.source !== null;
   return (
     <>
-      <div className={classes.pair}>
+      <div className={common.columns}>
         {isFixed ? null : text('id', { maxLength: 64 })}
         {text('prefix', { placeholder: t('buckets.inventory.prefixHint') })}
         {text('destinationBucket', { description: t('buckets.inventory.destinationHint') })}
@@ -112,9 +112,11 @@ function Fields({ configuration, onChange }: FieldsProps) {
         checked={configuration.encrypted}
         onChange={(event) => onChange({ ...configuration, encrypted: event.currentTarget.checked })}
       />
-      <details className={classes.details}>
-        <summary>{t('buckets.inventory.fields', { count: configuration.fields.length })}</summary>
-        <div className={classes.pair}>
+      <details>
+        <summary className={common.quiet}>
+          {t('buckets.inventory.fields', { count: configuration.fields.length })}
+        </summary>
+        <div className={common.columns}>
           {[...new Set([...inventoryFields, ...configuration.fields])].map((field) => (
             <Checkbox
               key={field}

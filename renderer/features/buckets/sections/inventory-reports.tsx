@@ -6,6 +6,7 @@ import type { InventoryConfiguration } from '../../../../shared/models/bucket-fo
 import type { ObjectRef, Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { formatDate } from '../../../ui/words/format.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
@@ -24,7 +25,10 @@ export function InventoryReports({ place, configurations, onOpen }: Props) {
   const readable = configurations.filter(({ destinationBucket }) => destinationBucket !== '');
   if (readable.length === 0) return null;
   return (
-    <section className={classes.rule} aria-label={t('buckets.inventory.reports')}>
+    <section
+      className={joinClasses(common.column, common.framed, classes.rule)}
+      aria-label={t('buckets.inventory.reports')}
+    >
       <strong>{t('buckets.inventory.reports')}</strong>
       {readable.map((configuration) => (
         <ReportsOf key={configuration.id} place={place} configuration={configuration} onOpen={onOpen} />
@@ -56,7 +60,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
   });
   return (
     <div>
-      <div className={classes.ruleHead}>
+      <div className={joinClasses(common.row, classes.ruleHead)}>
         <span>{t('buckets.inventory.deliveredTo', { id, bucket, prefix: destinationPrefix })}</span>
         {isWanted && found.data !== undefined ? null : (
           <Button
@@ -74,9 +78,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
         )}
       </div>
       <FailureNotice error={found.error} isReading permission="s3:ListBucket" />
-      {found.data?.length === 0 ? (
-        <p className={common.explanation}>{t('buckets.inventory.noReports')}</p>
-      ) : null}
+      {found.data?.length === 0 ? <p className={common.quiet}>{t('buckets.inventory.noReports')}</p> : null}
       {(found.data ?? []).slice(0, shownReports).map(({ key, takenAt }) => (
         <Button key={key} variant="subtle" size="xs" onClick={() => onOpen({ connectionId, bucket, key })}>
           {t('buckets.inventory.openReport', { time: formatDate(takenAt) })}

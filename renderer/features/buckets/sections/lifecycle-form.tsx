@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-forms.ts';
@@ -6,7 +6,6 @@ import { newLifecycleRule } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import common from '../../../ui/common.module.css';
-import classes from '../parts/buckets.module.css';
 
 interface Props {
   readonly form: FormOf<'lifecycle'>;
@@ -61,7 +60,7 @@ function ReadyRules({ onAdd }: { readonly onAdd: (days: number) => void }) {
   const [days, setDays] = useState(7);
   const id = useId();
   return (
-    <div className={classes.oneClick}>
+    <Group className={common.callout} data-tone="ok" gap="xs">
       <label htmlFor={id}>{t('buckets.lifecycle.oneClick')}</label>
       <NumberInput
         id={id}
@@ -79,8 +78,10 @@ function ReadyRules({ onAdd }: { readonly onAdd: (days: number) => void }) {
       <Button size="xs" onClick={() => onAdd(days)}>
         {t('buckets.lifecycle.oneClickAdd')}
       </Button>
-      <p className={common.explanation}>{t('buckets.lifecycle.oneClickHint')}</p>
-    </div>
+      <Text size="sm" c="dimmed" flex="1 0 100%">
+        {t('buckets.lifecycle.oneClickHint')}
+      </Text>
+    </Group>
   );
 }
 
@@ -117,7 +118,7 @@ function RuleFields({ rule, onChange }: RuleProps) {
   };
   return (
     <>
-      <div className={classes.pair}>
+      <div className={common.columns}>
         <TextInput
           label={t('buckets.lifecycle.id')}
           value={rule.id}

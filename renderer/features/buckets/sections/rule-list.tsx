@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 import { Notice } from '../parts/notice.tsx';
@@ -38,17 +39,17 @@ export function RuleList<R extends Rule>({
 }: Props<R>) {
   return (
     <>
-      {rules.length === 0 ? <p className={common.explanation}>{words.none}</p> : null}
+      {rules.length === 0 ? <p className={common.quiet}>{words.none}</p> : null}
       {rules.map((rule, index) => {
         const change = (next: R): void => onChange(replaced(rules, index, next));
         return (
           <section
             // oxlint-disable-next-line react/no-array-index-key -- names are optional and change while they are typed
             key={index}
-            className={classes.rule}
+            className={joinClasses(common.column, common.framed, classes.rule)}
             aria-label={words.rule(index + 1)}
           >
-            <div className={classes.ruleHead}>
+            <div className={joinClasses(common.row, classes.ruleHead)}>
               {renderHead(rule, index + 1, change)}
               <ActionIcon
                 aria-label={words.remove(index + 1)}
@@ -80,7 +81,7 @@ function ForeignRule({ source }: { readonly source: string }) {
     <>
       <Notice tone="quiet">{t('buckets.settings.foreignRule')}</Notice>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <pre className={classes.code} tabIndex={0}>
+      <pre className={joinClasses(common.mono, common.scroll, classes.code)} tabIndex={0}>
         {source}
       </pre>
     </>

@@ -6,6 +6,7 @@ import {
   type BucketSection,
   type SettingsProblem,
 } from '../../../../shared/models/bucket-settings.ts';
+import common from '../../../ui/common.module.css';
 import { Notice } from '../parts/notice.tsx';
 import classes from '../parts/buckets.module.css';
 
@@ -69,8 +70,10 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
           <ul className={classes.problems} aria-label={t('buckets.settings.problems')}>
             {problems.map((problem) => (
               <li key={`${problem.line} ${problem.column} ${problem.code} ${problem.detail}`}>
-                <button type="button" data-severity={problem.severity} onClick={() => goTo(problem)}>
-                  <span>{t('buckets.settings.line', { line: problem.line })}</span>
+                <button type="button" className={common.item} onClick={() => goTo(problem)}>
+                  <span className={problem.severity === 'error' ? common.bad : common.warn}>
+                    {t('buckets.settings.line', { line: problem.line })}
+                  </span>
                   <span>{t(`buckets.settings.problem.${problem.code}`, { detail: problem.detail })}</span>
                 </button>
               </li>
