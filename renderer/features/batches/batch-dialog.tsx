@@ -8,6 +8,7 @@ import type { NewBatch } from '../../../shared/models/batches.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { Sentence, Warning, Dialog } from '../../ui/dialog/dialog.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { openPriceDialog } from '../prices/index.ts';
@@ -27,7 +28,6 @@ import { batchCost, isUnknown } from '../../../shared/pricing/cost.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { costText, formatMoney, originText } from '../../ui/words/money.ts';
 import common from '../../ui/common.module.css';
-import classes from './batches.module.css';
 import { openTransfers } from '../transfers/index.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
@@ -44,7 +44,7 @@ function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
   });
   return (
     <>
-      <div className={classes.pair}>
+      <div className={common.columns} data-align="end">
         <TextInput
           {...text('accountId')}
           label={t('batches.accountId')}
@@ -69,7 +69,7 @@ function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
         description={t('batches.roleArnHint')}
         placeholder={t('batches.roleExample')}
       />
-      <div className={classes.pair}>
+      <div className={common.columns} data-align="end">
         <TextInput {...text('manifestBucket')} label={t('batches.manifestBucket')} />
         <TextInput {...text('manifestKey')} label={t('batches.manifestKey')} />
         <TextInput {...text('reportBucket')} label={t('batches.reportBucket')} />
@@ -198,7 +198,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
             count={chosen.count}
             onPrices={() => openPriceDialog({ connectionId })}
           />
-          <p className={common.explanation}>{t('batches.untried')}</p>
+          <p className={common.quiet}>{t('batches.untried')}</p>
           {isDeletion ? (
             <TextInput
               label={t('batches.typeWord', { word: t('operations.delete.word') })}
@@ -209,8 +209,8 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
             />
           ) : null}
           <FailureNotice error={create.error} />
-          <div className={classes.footer}>
-            <span role="status" className={common.explanation}>
+          <div className={common.footer}>
+            <span role="status" className={joinClasses(common.fill, common.quiet)}>
               {create.isPending ? t('batches.writing') : null}
             </span>
             <Button variant="default" onClick={onClose}>
@@ -248,7 +248,7 @@ function BatchCost({ connectionId, count, onPrices }: BatchCostProps) {
   const { list } = prices;
   const price = list === null ? null : priceText(list, count, t);
   return (
-    <p className={common.explanation}>
+    <p className={common.quiet}>
       {price === null ? t('batches.cost.unknown') : `${price} ${t('batches.cost.besides')}`}{' '}
       {price === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
       <Button size="compact-xs" variant="subtle" onClick={onPrices}>

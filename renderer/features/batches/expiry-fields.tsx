@@ -1,4 +1,4 @@
-import { Button, Loader, NumberInput, TextInput } from '@mantine/core';
+import { Button, Loader, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,6 @@ import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { type FieldsProps, readExpiryTag, wholeNumber } from './batch-form.ts';
 import common from '../../ui/common.module.css';
-import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 const settledMs = 400;
@@ -40,7 +39,7 @@ export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps &
       <Warning title={t('batches.expire.title')}>
         {t('batches.expire.how')} {t(`batches.expire.keeps.${keeps}`)}
       </Warning>
-      <div className={classes.triple}>
+      <div className={common.columns} data-align="end">
         <TextInput
           {...plain}
           label={t('batches.expire.key')}
@@ -123,7 +122,7 @@ function Rule({ place, tag, days }: RuleProps) {
     );
   if (rule.isPending)
     return (
-      <div role="status" className={common.explanation}>
+      <div role="status" className={common.quiet}>
         <Loader size="xs" aria-hidden /> {t('batches.expire.looking')}
       </div>
     );
@@ -143,7 +142,7 @@ function Rule({ place, tag, days }: RuleProps) {
       </>
     );
   return (
-    <div className={classes.rule}>
+    <Stack className={common.framed} align="start" gap="xs" py="xs" px="sm" fz="sm">
       <p role="status">{t(found.state === 'there' ? 'batches.expire.there' : 'batches.expire.absent')}</p>
       {found.state === 'there' ? null : (
         <>
@@ -159,6 +158,6 @@ function Rule({ place, tag, days }: RuleProps) {
         </>
       )}
       <FailureNotice error={add.error} permission="s3:PutLifecycleConfiguration" />
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,8 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { aws } from '../../../shared/providers/aws.ts';
+import common from '../../ui/common.module.css';
 import type { FieldsProps } from './batch-form.ts';
-import classes from './batches.module.css';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 
@@ -29,7 +29,7 @@ export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
       );
     case 'copy':
       return (
-        <div className={classes.pair}>
+        <div className={common.columns} data-align="end">
           <TextInput
             {...plain}
             label={t('batches.targetBucket')}
@@ -60,7 +60,7 @@ export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
       );
     case 'restore':
       return (
-        <div className={classes.pair}>
+        <div className={common.columns} data-align="end">
           <NumberInput
             size="xs"
             label={t('batches.days')}
