@@ -4,6 +4,7 @@ import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { type TestStep, type TestStepId, testStepIds } from '../../../../shared/models/connection.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { clockDifferenceOf, explainStep, notable, testVerdict } from '../model/explain-test.ts';
 import type { Fix } from '../model/test-explanation.ts';
@@ -29,9 +30,9 @@ export function TestPanel({ test, onFix }: Props) {
     return <ErrorNotice error={run.error} />;
   }
   return (
-    <Stack gap="sm" className={classes.panel}>
+    <Stack gap="sm" miw={0}>
       <TestVerdictText run={run} />
-      <ol className={classes.steps} aria-label={t('connectionForm.form.test')}>
+      <ol className={common.column} aria-label={t('connectionForm.form.test')}>
         {testStepIds.map((id) => (
           <StepLine
             key={id}
@@ -68,8 +69,17 @@ function TestVerdictText({ run }: { readonly run: Running }) {
 
 type StepState = TestStep['state'] | 'waiting';
 
+const stepLooks: Readonly<Record<StepState, string | undefined>> = {
+  running: undefined,
+  ok: common.good,
+  warning: common.warn,
+  failed: common.bad,
+  skipped: common.quiet,
+  waiting: common.quiet,
+};
+
 function StepIcon({ state }: { readonly state: StepState }) {
-  const shared = { size: 16, 'aria-hidden': true, className: classes[state] } as const;
+  const shared = { size: 16, 'aria-hidden': true, className: stepLooks[state] } as const;
   switch (state) {
     case 'running':
       return <Loader size={16} aria-hidden />;
@@ -121,7 +131,7 @@ function Duration({ ms }: { readonly ms: number | null }) {
     ms < 1000
       ? t('connectionForm.test.ms', { ms: Math.round(ms) })
       : t('connectionForm.test.seconds', { seconds: (ms / 1000).toFixed(1) });
-  return <span className={classes.duration}>{text}</span>;
+  return <time className={joinClasses(common.hint, common.numbers)}>{text}</time>;
 }
 
 interface NoticeProps {
@@ -145,8 +155,12 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
     direction: t(seconds > 0 ? 'connectionForm.clock.ahead' : 'connectionForm.clock.behind'),
   });
   return (
-    <div role="alert" className={classes.testNotice} data-state={failed.state}>
-      <CircleAlert size={18} aria-hidden className={classes[failed.state]} />
+    <div
+      role="alert"
+      className={common.callout}
+      data-tone={failed.state === 'warning' ? 'warning' : 'danger'}
+    >
+      <CircleAlert size={18} aria-hidden />
       <Stack gap="xs" align="flex-start">
         <Text size="sm" fw={600}>
           {t(`connectionForm.test.stepsFailed.${failed.id}`)}
@@ -186,9 +200,9 @@ function fixLabel(fix: Fix, t: TFunction): string {
 function ErrorFacts({ error }: { readonly error: AppError }) {
   const { t } = useTranslation();
   return (
-    <Text component="details" size="xs" className={classes.errorDetails}>
-      <summary>{t('errors.details')}</summary>
-      <dl className={classes.errorFacts}>
+    <Text component="details" size="xs">
+      <summary className={common.quiet}>{t('errors.details')}</summary>
+      <dl className={common.facts}>
         {errorFacts(error).map(({ name, value }) => (
           <div key={name}>
             <dt>{t(`errors.fields.${name}`)}</dt>
@@ -224,7 +238,7 @@ function StepFacts({ step }: { readonly step: TestStep }) {
   if (parts.length === 0) return null;
   const text = parts.join(' · ');
   return (
-    <span className={classes.fact} title={text}>
+    <span className={joinClasses(common.cut, common.hint)} title={text}>
       {text}
     </span>
   );

@@ -1,11 +1,12 @@
-import { Button, Collapse, Stack, UnstyledButton } from '@mantine/core';
+import { Box, Button, Collapse, Group, Stack, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Lock } from 'lucide-react';
+import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { DiscardQuestion } from '../../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
@@ -99,17 +100,20 @@ export function ConnectionFormView(props: Props) {
 
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <div className={classes.columns}>
+      <Stack gap="lg">
         <Stack gap="sm">
           <PlaceFields form={form} />
           <AuthFields form={form} />
           <StartField form={form} />
           <UnstyledButton
-            className={classes.disclosure}
+            className={common.row}
+            fz="sm"
+            fw={500}
+            style={{ alignSelf: 'flex-start' }}
             aria-expanded={advanced}
             onClick={() => setAdvanced((open) => !open)}
           >
-            <ChevronRight size={16} aria-hidden />
+            {advanced ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />}
             {t('connectionForm.form.advanced')}
           </UnstyledButton>
           <Collapse expanded={advanced} keepMounted={false}>
@@ -118,23 +122,23 @@ export function ConnectionFormView(props: Props) {
           <SecretsNote authKind={form.draft.authKind} />
         </Stack>
         {testing ? (
-          <div className={classes.aside} ref={aside}>
+          <Box className={joinClasses(common.lineAbove, classes.aside)} pt="md" miw={0} ref={aside}>
             <TestPanel test={test} onFix={apply} />
-          </div>
+          </Box>
         ) : null}
-      </div>
+      </Stack>
       {saveError === null ? null : <ErrorNotice error={saveError} />}
       {leaving ? (
-        <div className={classes.footer}>
+        <div className={joinClasses(common.wrap, common.lineAbove, classes.footer)}>
           <DiscardQuestion onStay={onStay} onDiscard={onDiscard} />
         </div>
       ) : (
-        <div className={classes.footer}>
+        <div className={joinClasses(common.wrap, common.lineAbove, classes.footer)}>
           <TestButton test={test} onStart={() => ready() && test.start(connectionId, toInput(form.draft))} />
-          <span role="status" className={classes.problems}>
+          <span role="status" className={common.bad}>
             {form.problemCount > 0 ? t('connectionForm.form.fixFirst', { count: form.problemCount }) : ''}
           </span>
-          <span className={common.spacer} />
+          <span className={common.fill} />
           <Button variant="default" onClick={onCancel}>
             {t('connectionForm.form.cancel')}
           </Button>
@@ -189,9 +193,9 @@ export function SecretsNote({ authKind }: { readonly authKind: ConnectionDraft['
   const info = useQuery(orpc.app.info.queryOptions());
   if (authKind !== 'keys' || info.data === undefined) return null;
   return (
-    <div className={classes.secrets}>
-      <Lock size={14} aria-hidden />
+    <Group wrap="nowrap" align="start" gap="xs" c="dimmed" fz="xs">
+      <Lock size={14} aria-hidden className={common.fixed} style={{ marginTop: 2 }} />
       <span>{t(`connectionForm.form.secretsKept.${info.data.secretProtection}`)}</span>
-    </div>
+    </Group>
   );
 }

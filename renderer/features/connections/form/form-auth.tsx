@@ -13,9 +13,9 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile } from '../../../../shared/models/connection.ts';
+import common from '../../../ui/common.module.css';
 import { useFieldProps, focusField, type ConnectionForm } from './use-connection-form.ts';
 import { withAuthKind, withProfile, type AuthKind } from '../model/connection-form-model.ts';
-import classes from '../forms.module.css';
 import { useProfiles } from '../model/connection-queries.ts';
 
 const kinds: readonly AuthKind[] = ['keys', 'aws-profile', 'anonymous'];
@@ -55,7 +55,7 @@ function KeyFields({ form }: { readonly form: ConnectionForm }) {
   const { stored } = form;
   return (
     <>
-      <div className={classes.pair}>
+      <div className={common.columns}>
         <TextInput {...field('accessKeyId')} autoComplete="off" spellCheck={false} />
         <PasswordInput
           {...field('secretAccessKey')}
@@ -83,7 +83,7 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
         component="button"
         type="button"
         size="sm"
-        className={classes.more}
+        style={{ alignSelf: 'flex-start' }}
         onClick={() => {
           setAsked(true);
           focusField('sessionToken');

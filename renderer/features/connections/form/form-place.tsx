@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import common from '../../../ui/common.module.css';
 import classes from '../forms.module.css';
 import { useFieldProps, focusField, type ConnectionForm } from './use-connection-form.ts';
 import {
@@ -30,7 +31,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
   );
   return (
     <>
-      <div className={classes.pair}>
+      <div className={common.columns}>
         <Select
           size="sm"
           label={t('connectionForm.form.provider')}
@@ -93,7 +94,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         <Button
           variant="default"
           size="compact-xs"
-          className={classes.more ?? ''}
+          style={{ alignSelf: 'flex-start' }}
           onClick={() => form.change((now) => withAdvice(now, advice))}
         >
           {t('connectionForm.endpointAdvice.apply')}

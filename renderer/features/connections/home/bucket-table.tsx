@@ -12,6 +12,7 @@ import {
   useColumns,
   useKeptColumns,
 } from '../../../rpc/use-columns.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
@@ -72,7 +73,7 @@ function Name({ bucket: { name, source } }: { readonly bucket: BucketItem }) {
       <Archive size={16} aria-hidden className={classes.icon} />
       <span className={common.cut}>{name}</span>
       {source === 'typed' ? (
-        <span className={classes.typed}>
+        <span className={joinClasses(common.hint, common.fixed, classes.typed)}>
           <Bookmark size={12} aria-hidden />
           {t('connections.sidebar.typedBadge')}
         </span>
@@ -156,7 +157,7 @@ function BucketTable(props: BucketTableProps) {
     onRemove(bucket.name);
   };
   return (
-    <div ref={ref} className={classes.table}>
+    <div ref={ref} className={joinClasses(common.fill, common.lineAbove, common.clip, classes.table)}>
       <VirtualGrid
         label={t('connections.home.heading')}
         columns={[
@@ -223,7 +224,8 @@ export function FilteredBuckets({ connectionId, list, onOpen, services }: Filter
     <>
       <div className={classes.bar}>
         <TextInput
-          className={classes.filter}
+          w={240}
+          maw="100%"
           aria-label={t('connections.home.filter')}
           placeholder={t('connections.home.filter')}
           leftSection={<Search size={14} aria-hidden />}
@@ -235,7 +237,7 @@ export function FilteredBuckets({ connectionId, list, onOpen, services }: Filter
             ? t('connections.home.count', { count })
             : t('connections.home.countFiltered', { shown: shown.length, count })}
         </Text>
-        <span className={common.spacer} />
+        <span className={common.fill} />
         <Button
           variant="default"
           leftSection={<Archive size={14} aria-hidden />}

@@ -1,4 +1,4 @@
-import { Button, Loader, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Loader, Text, Title } from '@mantine/core';
 import {
   KeyRound,
   PackageOpen,
@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketList } from '../../../../shared/models/objects.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketServices } from '../model/connection-places.ts';
@@ -62,12 +63,12 @@ export function ConnectionHome({ connectionId, onOpen, buckets }: Props) {
 function Waiting() {
   const { t } = useTranslation();
   return (
-    <div className={classes.waiting} role="status">
+    <Group wrap="nowrap" flex={1} justify="center" gap={10} role="status">
       <Loader size="sm" aria-hidden />
       <Text size="sm" c="dimmed">
         {t('connections.home.loading')}
       </Text>
-    </div>
+    </Group>
   );
 }
 
@@ -85,16 +86,16 @@ function Home({ connection, onOpen, services }: HomeProps) {
   const { id, builtIn } = connection;
   const nameOf = useConnectionName();
   return (
-    <div className={classes.page}>
+    <div className={joinClasses(common.column, classes.page)}>
       <header className={classes.header}>
-        <div className={classes.heading}>
+        <Box flex="1 1 14rem" miw={0}>
           <Title order={1} fz="lg" className={common.cut} title={nameOf(connection)}>
             {nameOf(connection)}
           </Title>
           <Text size="xs" c="dimmed" className={common.cut}>
             {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
           </Text>
-        </div>
+        </Box>
         <Button
           variant="default"
           leftSection={<PackagePlus size={14} aria-hidden />}
@@ -228,10 +229,10 @@ function OpenByNameButton({
 
 function ByName({ connectionId, onOpen }: Omit<Props, 'buckets'>): ReactNode {
   return (
-    <div className={classes.byName}>
+    <Box w="100%" maw={420} py="sm" px="md" ta="start">
       <Suspense fallback={null}>
         <OpenByNameForm connectionId={connectionId} onOpen={onOpen} />
       </Suspense>
-    </div>
+    </Box>
   );
 }

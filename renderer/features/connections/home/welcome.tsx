@@ -3,6 +3,8 @@ import { FolderOpen, Plus, UserRoundKey, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection } from '../../../../shared/models/connection.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
 import { startOf, type Destination } from '../model/connection-places.ts';
 import { useConnectionActions, useConnections, useProfiles } from '../model/connection-queries.ts';
@@ -31,7 +33,7 @@ export function Welcome({ onOpen, isShort = false }: Props) {
 
   return (
     <div className={classes.welcome} data-short={isShort || undefined}>
-      <div className={classes.welcomeColumn}>
+      <Stack gap={28} w="100%" maw={720} m="auto">
         {isShort ? (
           <h1 className="visually-hidden">{t('connections.welcome.title')}</h1>
         ) : (
@@ -70,7 +72,7 @@ export function Welcome({ onOpen, isShort = false }: Props) {
           </Card>
         </div>
         <Profiles onSaved={openSaved} />
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -85,12 +87,12 @@ interface CardProps {
 function Card({ icon: Icon, words, children }: CardProps) {
   const { t } = useTranslation();
   return (
-    <section className={classes.card}>
-      <Icon size={22} aria-hidden className={classes.cardIcon} />
+    <section className={joinClasses(common.column, common.framed, classes.card)}>
+      <Icon size={22} aria-hidden className={common.good} />
       <Title order={2} fz="md">
         {t(`connections.welcome.${words}Title`)}
       </Title>
-      <Text size="sm" c="dimmed" className={classes.cardText}>
+      <Text size="sm" c="dimmed" flex={1} mb="xs">
         {t(`connections.welcome.${words}Body`)}
       </Text>
       {children}

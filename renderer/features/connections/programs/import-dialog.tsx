@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { memo, useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { FiledEntry } from '../../../../shared/models/connection.ts';
@@ -149,11 +150,11 @@ function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps
   );
   if (entries.length === 0) return <Text size="sm">{t('connections.file.none')}</Text>;
   return (
-    <fieldset className={classes.importEntries}>
+    <fieldset className={joinClasses(common.scroll, classes.importEntries)}>
       <Text component="legend" fw={600} size="sm" pb={6}>
         {t('connections.file.entries', { name: fileName })}
       </Text>
-      <div ref={list} className={classes.importList} style={rendered.listStyle}>
+      <Stack ref={list} pos="relative" gap="xs" style={rendered.listStyle}>
         {rendered.indexes.map((at) => {
           const entry = entries[at];
           return entry === undefined ? null : (
@@ -168,7 +169,7 @@ function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps
             />
           );
         })}
-      </div>
+      </Stack>
     </fieldset>
   );
 }

@@ -5,7 +5,9 @@ import type { HostInfo } from '../../../../shared/models/settings.ts';
 import type { SampleService } from '../../../../shared/models/connection.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
+import common from '../../../ui/common.module.css';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 import { programLines, programs } from './program-lines.ts';
@@ -50,7 +52,7 @@ function Lines({ service, info }: LinesProps) {
   const lines = programLines(service, info);
   return (
     <>
-      <dl className={classes.programFacts}>
+      <dl className={common.facts}>
         <Fact
           name={t('connections.programs.address')}
           value={service.endpoint}
@@ -70,7 +72,7 @@ function Lines({ service, info }: LinesProps) {
       <Text size="xs" c="dimmed">
         {t('connections.programs.keysFileHint')}
       </Text>
-      <section className={classes.programStep}>
+      <section className={common.column} style={{ gap: 6 }}>
         <Title order={3} fz="sm">
           {t('connections.programs.keysTitle')}
         </Title>
@@ -79,7 +81,7 @@ function Lines({ service, info }: LinesProps) {
         </Text>
         <Line text={lines.keys} copy={t('connections.programs.copyKeys')} />
       </section>
-      <section className={classes.programStep}>
+      <section className={common.column} style={{ gap: 6 }}>
         <Title order={3} fz="sm">
           {t('connections.programs.linesTitle')}
         </Title>
@@ -92,7 +94,7 @@ function Lines({ service, info }: LinesProps) {
           </div>
         ))}
       </section>
-      <section className={classes.programStep}>
+      <section className={common.column} style={{ gap: 6 }}>
         <Text size="xs" c="dimmed">
           {t('connections.programs.port')}
           {/* Omitted in the desktop app, whose installation adds no such command. */}
@@ -114,10 +116,10 @@ interface FactProps {
 
 function Fact({ name, value, copy }: FactProps) {
   return (
-    <div className={classes.programFact}>
+    <div>
       <dt>{name}</dt>
-      <dd>
-        <code className={classes.value}>{value}</code>
+      <dd className={common.row}>
+        <code className={joinClasses(common.mono, common.breaks)}>{value}</code>
         <CopyButton value={value} label={copy} />
       </dd>
     </div>
@@ -127,8 +129,8 @@ function Fact({ name, value, copy }: FactProps) {
 /** The complete text for a terminal, with a copy button. */
 function Line({ text, copy }: { readonly text: string; readonly copy: string }) {
   return (
-    <div className={classes.codeLine}>
-      <pre className={classes.code}>{text}</pre>
+    <div className={common.callout}>
+      <pre className={joinClasses(common.fill, common.mono, classes.code)}>{text}</pre>
       <CopyButton value={text} label={copy} />
     </div>
   );

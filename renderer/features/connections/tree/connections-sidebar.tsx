@@ -1,7 +1,9 @@
-import { ActionIcon, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Flex, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { Download, Ellipsis, Plus, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { ConnectionTree } from './connection-tree.tsx';
 import {
   type BucketServices,
@@ -35,16 +37,19 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
     });
 
   return (
-    <section aria-labelledby="connections-heading" className={classes.section}>
-      <div className={classes.treeHeader}>
-        <h2 id="connections-heading" className={classes.treeHeading}>
+    <section aria-labelledby="connections-heading" className={joinClasses(common.column, classes.section)}>
+      <Group wrap="nowrap" gap={0} justify="space-between" pt={6} pb={4} pe="xs" ps="sm">
+        <h2
+          id="connections-heading"
+          className={joinClasses(common.quiet, common.strong, classes.treeHeading)}
+        >
           {t('connections.sidebar.title')}
         </h2>
-        <div className={classes.headerActions}>
+        <Flex gap={2}>
           <ConnectionsMenu />
           <IconButton size="sm" label={t('connections.sidebar.add')} icon={Plus} onClick={create} />
-        </div>
-      </div>
+        </Flex>
+      </Group>
       {connections.isPending ? <Placeholder /> : null}
       {connections.isError && connections.data === undefined ? (
         <FailureNotice error={connections.error} onRetry={() => void connections.refetch()} />
@@ -54,7 +59,7 @@ export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
           <Text size="sm" c="dimmed">
             {t('connections.sidebar.none')}
           </Text>
-          <UnstyledButton className={classes.link} onClick={create}>
+          <UnstyledButton c="var(--cooper-accent)" fz="sm" onClick={create}>
             {t('connections.menu.new')}
           </UnstyledButton>
         </Stack>

@@ -16,6 +16,7 @@ import { nameText } from '../../../../shared/keys/display.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { dropPlace } from '../../../ui/drop/drop-place.ts';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { useConnectionName } from '../model/connection-queries.ts';
@@ -67,7 +68,7 @@ export function TreeRowView(props: Props) {
       aria-selected={current}
       aria-current={current ? 'page' : undefined}
       tabIndex={tabbable ? 0 : -1}
-      className={classes.row}
+      className={joinClasses(common.row, classes.row)}
       data-kind={row.kind}
       data-drop={drop.side ?? undefined}
       data-placed={topPx === null ? undefined : true}
@@ -123,7 +124,10 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
             {row.bucket.name}
           </span>
           {typed ? (
-            <span className={classes.badge} title={t('connections.sidebar.typedBadge')}>
+            <span
+              className={joinClasses(common.quiet, common.fixed, classes.badge)}
+              title={t('connections.sidebar.typedBadge')}
+            >
               <Bookmark size={12} aria-hidden />
               <span className={classes.hiddenText}>{t('connections.sidebar.typedBadge')}</span>
             </span>
@@ -152,7 +156,7 @@ function RowContent({ row, extra, onToggle, onMenu }: Props) {
             {text}
           </span>
           {row.state === 'failed' || row.state === 'looking' ? (
-            <span className={classes.action}>
+            <span className={joinClasses(common.good, common.fixed, classes.action)}>
               {t(row.state === 'failed' ? 'connections.sidebar.retry' : 'common.stop')}
             </span>
           ) : null}
@@ -177,7 +181,7 @@ interface ChevronProps {
 function Chevron({ expanded, onToggle }: ChevronProps) {
   return (
     <span
-      className={classes.chevron}
+      className={joinClasses(common.quiet, common.fixed, classes.chevron)}
       data-open={expanded || undefined}
       aria-hidden
       onClick={(event) => {
@@ -194,7 +198,7 @@ function Chevron({ expanded, onToggle }: ChevronProps) {
 function MoreButton({ onMenu }: { readonly onMenu: (event: MouseEvent) => void }) {
   return (
     <span
-      className={classes.more}
+      className={joinClasses(common.quiet, common.fixed, classes.more)}
       aria-hidden
       onClick={(event) => {
         event.stopPropagation();
@@ -230,11 +234,13 @@ function NoteContent({ note }: { readonly note: Note }) {
     case 'failed':
       return (
         <>
-          <CircleAlert size={15} aria-hidden className={classes.alert} />
+          <CircleAlert size={15} aria-hidden className={joinClasses(common.bad, common.fixed)} />
           <span className={common.label} title={t(`${errorWords(note.error)}.title`)}>
             {t('connections.sidebar.failed')}
           </span>
-          <span className={classes.action}>{t('connections.sidebar.retry')}</span>
+          <span className={joinClasses(common.good, common.fixed, classes.action)}>
+            {t('connections.sidebar.retry')}
+          </span>
         </>
       );
     default:
