@@ -1,8 +1,11 @@
+import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partStates, type PartRun, type PartState } from '../../../../shared/models/stalled.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatCount } from '../../../ui/words/format.ts';
 import { countStates, partAt, partsInRuns, runOf, stripRects } from './strip-geometry.ts';
 import classes from '../stalled-dialogs.module.css';
@@ -24,7 +27,12 @@ export function PartsStrip({ runs }: Props) {
   const counts = countStates(runs);
   const present = partStates.filter((state) => counts[state] !== undefined);
 
-  if (total === 0) return <div className={classes.noParts}>{t('stalled.strip.none')}</div>;
+  if (total === 0)
+    return (
+      <Box py="xs" c="dimmed" fz="sm">
+        {t('stalled.strip.none')}
+      </Box>
+    );
   const described = present.map((state) => legendText(state, counts[state] ?? 0, t)).join(', ');
   const alternative = `${t('stalled.strip.label')}. ${t('stalled.strip.altCounts', {
     total: t('stalled.strip.parts', { count: total }),
@@ -38,7 +46,9 @@ export function PartsStrip({ runs }: Props) {
         <svg
           role="img"
           aria-label={alternative}
-          className={classes.strip}
+          width="100%"
+          height={heightPx}
+          display="block"
           viewBox={`0 0 ${String(Math.max(1, width))} ${String(heightPx)}`}
           preserveAspectRatio="none"
           onPointerMove={(event) => {
@@ -54,7 +64,7 @@ export function PartsStrip({ runs }: Props) {
           ))}
         </svg>
       </div>
-      <div className={classes.scale} aria-hidden>
+      <div className={joinClasses(common.hint, common.numbers, classes.scale)} aria-hidden>
         <span>{t('stalled.strip.first')}</span>
         {run === null ? null : (
           <span data-here>
@@ -67,10 +77,10 @@ export function PartsStrip({ runs }: Props) {
         )}
         <span>{t('stalled.strip.last', { count: total })}</span>
       </div>
-      <ul className={classes.legend} aria-label={t('stalled.strip.legend')}>
+      <ul className={joinClasses(common.wrap, classes.legend)} aria-label={t('stalled.strip.legend')}>
         {present.map((state) => (
-          <li key={state}>
-            <svg className={classes.swatch} viewBox="0 0 14 14" aria-hidden>
+          <li key={state} className={common.row}>
+            <svg width={14} height={14} viewBox="0 0 14 14" aria-hidden>
               <StripPiece id={id} x={0} width={14} state={state} height={14} />
             </svg>
             {legendText(state, counts[state] ?? 0, t)}
@@ -103,8 +113,8 @@ function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
       // Draws a part that is too small at a lower height than the other parts.
       return (
         <>
-          <rect {...box} y={0} height={height} className={classes.ground} />
-          <rect {...box} y={height * 0.55} height={height * 0.45} className={classes.tooSmall} />
+          <rect {...box} y={0} height={height} fill="var(--cooper-raised)" />
+          <rect {...box} y={height * 0.55} height={height * 0.45} fill="var(--part-small)" />
         </>
       );
     case 'missing':
@@ -114,7 +124,7 @@ function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
     case 'unverifiable':
       return <rect {...box} y={0} height={height} fill={`url(#${id}unproved)`} />;
     default:
-      return <rect {...box} y={0} height={height} className={classes[state]} />;
+      return <rect {...box} y={0} height={height} fill={`var(--part-${state})`} />;
   }
 }
 
@@ -123,16 +133,16 @@ function Patterns({ id }: { readonly id: string }) {
   return (
     <defs>
       <pattern id={`${id}missing`} {...size}>
-        <rect width={7} height={7} className={classes.missingGround} />
-        <path d="M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6" className={classes.missingLine} />
+        <rect width={7} height={7} fill="var(--cooper-surface)" />
+        <path d="M-1 8 L8 -1 M-1 1 L1 -1 M6 8 L8 6" stroke="var(--part-missing)" strokeWidth={1.5} />
       </pattern>
       <pattern id={`${id}differs`} {...size}>
-        <rect width={7} height={7} className={classes.differs} />
-        <path d="M0 0 L7 7 M7 0 L0 7" className={classes.markLine} />
+        <rect width={7} height={7} fill="var(--part-differs)" />
+        <path d="M0 0 L7 7 M7 0 L0 7" stroke="var(--cooper-surface)" strokeWidth={1.5} opacity={0.75} />
       </pattern>
       <pattern id={`${id}unproved`} {...size}>
-        <rect width={7} height={7} className={classes.unproved} />
-        <circle cx={3.5} cy={3.5} r={1.3} className={classes.dot} />
+        <rect width={7} height={7} fill="var(--part-unproved)" />
+        <circle cx={3.5} cy={3.5} r={1.3} fill="var(--cooper-surface)" opacity={0.75} />
       </pattern>
     </defs>
   );

@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { PartRow, UploadRef } from '../../../../shared/models/stalled.ts';
+import type { PartRow, PartState, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import {
   formatBytes,
   formatCount,
@@ -16,7 +18,12 @@ import type { ReadRange } from '../../../ui/table/range-rows.ts';
 import { useRangeRows } from '../../../ui/table/use-range-rows.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
-import classes from '../stalled-dialogs.module.css';
+
+const stateLooks: Partial<Record<PartState, string | undefined>> = {
+  missing: common.warn,
+  'too-small': common.warn,
+  differs: common.bad,
+};
 
 interface Props {
   readonly upload: UploadRef;
@@ -39,7 +46,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
   const { rowAt, hasRead, error, onRange, refresh, total: count } = useRangeRows(read, '', true);
   if (error !== null && !hasRead) return <FailureNotice error={error} onRetry={refresh} />;
   return (
-    <div className={classes.table}>
+    <Box className={joinClasses(common.framed, common.clip)} flex="1 0 240px" mih={0}>
       <VirtualGrid
         label={t('stalled.parts.label')}
         columns={hasChecksums ? columnsOf(t) : columnsOf(t).slice(0, -1)}
@@ -51,7 +58,7 @@ export function PartsTable({ upload, total, hasChecksums }: Props) {
         idOf={({ number }) => number}
         onRange={onRange}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -79,9 +86,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
         part === null ? (
           t('stalled.loadingRow')
         ) : (
-          <span className={classes.partState} data-state={part.state}>
-            {t(`stalled.strip.state.${part.state}`)}
-          </span>
+          <span className={stateLooks[part.state]}>{t(`stalled.strip.state.${part.state}`)}</span>
         ),
     },
     {

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Loader, Text, Title } from '@mantine/core';
+import { Alert, Button, Drawer, Flex, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -7,6 +7,7 @@ import type { StandingObject, UploadDetail, UploadRef } from '../../../../shared
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import type { DialogProps } from '../../../ui/dialog/define-dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -63,13 +64,13 @@ function Content({ upload }: { readonly upload: UploadRef }) {
   const detail = useUploadDetail(upload);
   return (
     // Focus starts on the scrollable content instead of the close button.
-    <div className={classes.body} tabIndex={-1} data-autofocus>
+    <div className={joinClasses(common.column, classes.body)} tabIndex={-1} data-autofocus>
       <div>
-        <Title order={2} fz="md" className={classes.uploadName}>
+        <Title order={2} fz="md" className={common.breaks ?? ''}>
           <KeyText name={nameOfKey(upload.key)} />{' '}
           <CopyButton value={upload.key} label={t('stalled.detail.copyKey')} />
         </Title>
-        <Text size="xs" c="dimmed" className={classes.uploadName}>
+        <Text size="xs" c="dimmed" className={common.breaks ?? ''}>
           {t('stalled.detail.place', { bucket: `${upload.bucket}/${upload.key}` })}
         </Text>
       </div>
@@ -117,10 +118,12 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const selected = { ref, storedBytes: parts.storedBytes, stillWriting };
   return (
     <>
-      <div className={classes.verdict}>
+      <Flex wrap="wrap" gap="xs" fz="md">
         <VerdictBadge verdict={detail.verdict} parts={parts} focusable />
-        <p>{verdictSentence(detail.verdict, parts, Math.max(openedAtMs, readAt), t)}</p>
-      </div>
+        <Text inherit flex="1 1 280px">
+          {verdictSentence(detail.verdict, parts, Math.max(openedAtMs, readAt), t)}
+        </Text>
+      </Flex>
       {jobId === null ? null : (
         <Alert color="blue" p="xs">
           <Text size="sm" span mr="sm">
@@ -131,7 +134,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
           </Button>
         </Alert>
       )}
-      <div className={classes.actions}>
+      <Flex wrap="wrap" gap="xs">
         <Button onClick={() => openUploadDialog({ kind: 'resume', ref })}>
           {t('stalled.toolbar.resume')}
         </Button>
@@ -151,10 +154,10 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
           {t('stalled.toolbar.abort')}
         </Button>
         <IconButton label={t('stalled.detail.reload')} icon={RotateCw} onClick={onReload} loading={busy} />
-      </div>
+      </Flex>
       <PartsStrip runs={detail.runs} />
-      <div className={classes.become}>
-        <div className={classes.card}>
+      <div className={classes.wide}>
+        <div className={joinClasses(common.framed, common.breaks, classes.card)}>
           <h3>{t('stalled.detail.wouldBecome')}</h3>
           {cannot === null ? (
             <>
@@ -169,7 +172,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
             t('stalled.detail.cannotBecome', { why: cannot })
           )}
         </div>
-        <div className={classes.card}>
+        <div className={joinClasses(common.framed, common.breaks, classes.card)}>
           <h3>{t('stalled.detail.standing')}</h3>
           <Standing standing={check.standing} />
         </div>
@@ -242,7 +245,7 @@ function Facts({ detail }: { readonly detail: UploadDetail }) {
     [
       t('stalled.detail.uploadId'),
       <>
-        <code className={common.mono} title={ref.uploadId}>
+        <code className={joinClasses(common.cut, common.mono)} title={ref.uploadId}>
           {ref.uploadId}
         </code>
         <CopyButton value={ref.uploadId} label={t('stalled.detail.copyUploadId')} />
@@ -250,7 +253,7 @@ function Facts({ detail }: { readonly detail: UploadDetail }) {
     ],
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.wide}>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -2,6 +2,8 @@ import { Tooltip } from '@mantine/core';
 import { AlignJustify, CircleAlert, CircleDashed, Pencil, SquareDashed, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PartsSummary, Verdict } from '../../../../shared/models/stalled.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { verdictBadge, verdictTone } from './verdict-words.ts';
 import classes from '../stalled-list.module.css';
 
@@ -35,10 +37,14 @@ export function VerdictBadge({ verdict, parts, focusable = false }: Props) {
       events={{ hover: true, focus: true, touch: true }}
       openDelay={300}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its explanation is shown on focus */}
-      <span className={classes.badge} data-tone={verdictTone[verdict]} tabIndex={focusable ? 0 : undefined}>
+      <span
+        className={joinClasses(common.hint, classes.badge)}
+        data-tone={verdictTone[verdict]}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its explanation is shown on focus
+        tabIndex={focusable ? 0 : undefined}
+      >
         <Icon size={12} aria-hidden />
-        <span>{label}</span>
+        <span className={common.cut}>{label}</span>
         <span className="visually-hidden">. {body}</span>
       </span>
     </Tooltip>

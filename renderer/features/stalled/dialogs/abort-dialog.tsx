@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
@@ -100,8 +101,12 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
   const { t } = useTranslation();
   const rest = uploads.length - maxLines;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <ul className={classes.list} aria-label={t('stalled.abort.listLabel')} tabIndex={0}>
+    <ul
+      className={joinClasses(common.framed, common.scroll, classes.list)}
+      aria-label={t('stalled.abort.listLabel')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+      tabIndex={0}
+    >
       {uploads.slice(0, maxLines).map(({ ref, storedBytes }) => (
         <UploadLine
           key={refId(ref)}

@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
+import common from '../../../ui/common.module.css';
 import { DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { closeUploadDialog } from '../model/uploads-store.ts';
 import { refId } from '../model/list-query.ts';
@@ -29,8 +31,12 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
   const going = accepted ? [...sorted.ready, ...sorted.incomplete] : sorted.ready;
   return (
     <Stack gap="sm">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <ul className={classes.list} aria-label={t('stalled.complete.listLabel')} tabIndex={0}>
+      <ul
+        className={joinClasses(common.framed, common.scroll, classes.list)}
+        aria-label={t('stalled.complete.listLabel')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+      >
         {checks.slice(0, maxLines).map((check) => {
           const { text, tone } = lineOf(check, t);
           return (

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { CompletionCheck, UploadRef } from '../../../../shared/models/stalled.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { Sentence } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -12,6 +13,13 @@ import { refId } from '../model/list-query.ts';
 import classes from '../stalled-dialogs.module.css';
 
 export type Tone = 'quiet' | 'ok' | 'warning' | 'danger';
+
+const toneLooks = {
+  quiet: common.quiet,
+  ok: common.good,
+  warning: common.warn,
+  danger: common.bad,
+} as const;
 
 interface UploadLineProps {
   readonly upload: UploadRef;
@@ -27,12 +35,8 @@ export function UploadLine({ upload, size, state, tone = 'quiet' }: UploadLinePr
       <span className={common.cut} title={`${upload.bucket}/${upload.key}`}>
         <KeyText name={upload.key} />
       </span>
-      <span className={classes.size}>{size}</span>
-      {state === null ? null : (
-        <span className={classes.state} data-tone={tone}>
-          {state}
-        </span>
-      )}
+      <span className={joinClasses(common.quiet, common.numbers)}>{size}</span>
+      {state === null ? null : <span className={joinClasses(toneLooks[tone], classes.state)}>{state}</span>}
     </li>
   );
 }

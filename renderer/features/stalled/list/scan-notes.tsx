@@ -1,8 +1,10 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Progress, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CircleHelp, CloudUpload, FilterX } from 'lucide-react';
 import type { ScanEvent } from '../../../../shared/models/stalled.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
@@ -36,7 +38,7 @@ function ScanProgress({ scan }: { readonly scan: Scan }) {
   const { event } = scan;
   if (scan.status === 'stopped')
     return (
-      <div className={classes.note}>
+      <div className={joinClasses(common.callout, classes.note)}>
         <span>{t('stalled.scan.stopped')}</span>
         <Button variant="default" onClick={scan.restart}>
           {t('stalled.scan.goOn')}
@@ -46,7 +48,7 @@ function ScanProgress({ scan }: { readonly scan: Scan }) {
   if (scan.status !== 'running') return null;
   const several = event !== null && event.bucketsTotal > 1;
   return (
-    <div className={classes.note}>
+    <div className={joinClasses(common.callout, classes.note)}>
       <span role="status">
         {event === null
           ? t('stalled.scan.starting')
@@ -58,7 +60,8 @@ function ScanProgress({ scan }: { readonly scan: Scan }) {
       </span>
       {several ? (
         <Progress
-          className={classes.progress}
+          flex="1 1 120px"
+          maw={200}
           value={(event.bucketsDone / event.bucketsTotal) * 100}
           aria-label={t('stalled.scan.starting')}
         />
@@ -78,7 +81,7 @@ function BucketErrors({ errors }: { readonly errors: readonly BucketError[] }) {
   return (
     <>
       {errors.length === 1 ? null : (
-        <div className={classes.note}>
+        <div className={joinClasses(common.callout, classes.note)}>
           <span role="alert">
             {t('stalled.scan.bucketFailed', { count: errors.filter(({ bucket }) => bucket !== null).length })}
           </span>
@@ -88,7 +91,7 @@ function BucketErrors({ errors }: { readonly errors: readonly BucketError[] }) {
         </div>
       )}
       {open ? (
-        <div className={classes.errors}>
+        <Stack className={common.scroll} gap={6} mah={220}>
           {errors.map(({ bucket, error }) => (
             <div key={bucket ?? ''}>
               <strong>
@@ -100,7 +103,7 @@ function BucketErrors({ errors }: { readonly errors: readonly BucketError[] }) {
               />
             </div>
           ))}
-        </div>
+        </Stack>
       ) : null}
     </>
   );
@@ -118,7 +121,7 @@ export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
   const { progress, error } = readRest;
   if (progress !== null)
     return (
-      <div className={classes.note}>
+      <div className={joinClasses(common.callout, classes.note)}>
         <span role="status">
           {t('stalled.readRest.running', {
             read: formatCount(progress.read),
@@ -127,7 +130,8 @@ export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
           {progress.failed > 0 ? ` (${t('stalled.readRest.failed', { count: progress.failed })})` : null}
         </span>
         <Progress
-          className={classes.progress}
+          flex="1 1 120px"
+          maw={200}
           value={progress.total === 0 ? 0 : (progress.read / progress.total) * 100}
           aria-label={t('stalled.readRest.read')}
         />
@@ -139,7 +143,7 @@ export function ReadRestNote({ readRest, unread, why }: ReadRestNoteProps) {
   if (error !== null) return <ErrorNotice error={error} onRetry={readRest.start} />;
   if (why === null || unread === 0) return null;
   return (
-    <div className={classes.note}>
+    <div className={joinClasses(common.callout, classes.note)}>
       <span>
         {t(why === 'sort' ? 'stalled.readRest.offer' : 'stalled.readRest.offerFilter', { count: unread })}
       </span>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, SegmentedControl, Table } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -15,6 +15,8 @@ import {
 import { isUnknown, stalledCost } from '../../../../shared/pricing/cost.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { usePrices } from '../../../rpc/use-prices.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
 import { InfoTip } from '../../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
@@ -54,16 +56,15 @@ export function UploadsCost(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const { bucket } = where;
   return (
-    <section className={classes.cost} aria-label={t('stalled.cost.label')}>
-      <div className={classes.costLine}>
+    <Box component="section" flex="none" px="md" pb="xs" aria-label={t('stalled.cost.label')}>
+      <Group gap="4px 6px">
         {/* Reserves the space for this line from the start. Otherwise rows would move under the pointer and get clicked by
             mistake. */}
         {prices === null ? (
-          <p className={classes.costText} />
+          <p className={joinClasses(common.row, common.numbers, classes.costText)} />
         ) : (
           <CostWords group={summary?.all ?? null} prices={prices} />
         )}
-        <span className={classes.costSpacer} />
         {(summary?.all.unread ?? 0) > 0 && onReadAll !== null ? (
           <Button size="xs" variant="subtle" onClick={onReadAll}>
             {t('stalled.cost.read')}
@@ -95,11 +96,11 @@ export function UploadsCost(props: Props) {
         >
           {t(isOpen ? 'stalled.groups.hide' : 'stalled.groups.show')}
         </Button>
-      </div>
+      </Group>
       {isOpen && summary !== null && prices !== null ? (
         <Groups {...props} summary={summary} prices={prices} />
       ) : null}
-    </section>
+    </Box>
   );
 }
 
@@ -132,8 +133,8 @@ function CostWords({ group, prices }: CostWordsProps) {
     group === null || group.unread === 0 ? null : t('stalled.cost.unread', { count: group.unread });
   if (list === null)
     return (
-      <p className={classes.costText}>
-        <span className={classes.costNote}>{originText(prices, ['storage'], t)}</span>
+      <p className={joinClasses(common.row, common.numbers, classes.costText)}>
+        <span className={joinClasses(common.hint, common.cut)}>{originText(prices, ['storage'], t)}</span>
         <InfoTip notes={unread === null ? [] : [unread]} />
       </p>
     );
@@ -145,7 +146,7 @@ function CostWords({ group, prices }: CostWordsProps) {
     missingText([monthly], t),
   ].filter(isText);
   return (
-    <p className={classes.costText}>
+    <p className={joinClasses(common.row, common.numbers, classes.costText)}>
       {hasAmount ? (
         <strong data-awaited={group === null}>
           {t('stalled.cost.month', { amount: costText(monthly, list.currency, t) })}
@@ -155,7 +156,7 @@ function CostWords({ group, prices }: CostWordsProps) {
         </strong>
       ) : null}
       <InfoTip notes={notes} />
-      {unread === null ? null : <span className={classes.costNote}>{unread}</span>}
+      {unread === null ? null : <span className={joinClasses(common.hint, common.cut)}>{unread}</span>}
     </p>
   );
 }
@@ -180,41 +181,59 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
     <>
       <SegmentedControl
         size="xs"
-        className={classes.costBy ?? ''}
+        style={{ alignSelf: 'flex-start' }}
         aria-label={t('stalled.groups.by')}
         value={chosen}
         onChange={setChosen}
         data={offered.map((value) => ({ value, label: t(`stalled.groups.${value}`) }))}
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <div className={classes.costScroll} tabIndex={0} role="region" aria-label={t('stalled.groups.table')}>
-        <table className={classes.costTable}>
-          <thead>
-            <tr>
-              <th scope="col">{t('stalled.groups.name')}</th>
-              <th scope="col">{t('stalled.groups.uploads')}</th>
-              <th scope="col">{t('stalled.groups.stored')}</th>
-              <th scope="col">{t('stalled.groups.oldest')}</th>
+      <Box
+        className={joinClasses(common.framed, common.scroll)}
+        mah={200}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+        role="region"
+        aria-label={t('stalled.groups.table')}
+      >
+        <Table
+          className={joinClasses(common.numbers, classes.costTable)}
+          fz="xs"
+          horizontalSpacing={10}
+          verticalSpacing={3}
+          withRowBorders={false}
+          highlightOnHover
+          stickyHeader
+        >
+          <Table.Thead bg="var(--cooper-raised)" c="dimmed">
+            <Table.Tr>
+              <Table.Th scope="col">{t('stalled.groups.name')}</Table.Th>
+              <Table.Th scope="col">{t('stalled.groups.uploads')}</Table.Th>
+              <Table.Th scope="col">{t('stalled.groups.stored')}</Table.Th>
+              <Table.Th scope="col">{t('stalled.groups.oldest')}</Table.Th>
               {list === null ? null : (
                 <>
-                  <th scope="col">{t('stalled.groups.month')}</th>
-                  <th scope="col">{t('stalled.groups.since')}</th>
+                  <Table.Th scope="col">{t('stalled.groups.month')}</Table.Th>
+                  <Table.Th scope="col">{t('stalled.groups.since')}</Table.Th>
                 </>
               )}
-              {chosen === 'bucket' ? <th aria-label={t('stalled.cost.rule')} /> : null}
-            </tr>
-          </thead>
-          <tbody>
+              {chosen === 'bucket' ? <Table.Th aria-label={t('stalled.cost.rule')} /> : null}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {groups.map((group) => {
               const name = groupName(group.name, chosen, t);
               const isUnread = group.unread === group.uploads;
               const cost = list === null ? null : stalledCost(list, group.stored);
               return (
-                <tr key={group.name} data-on={isOn(group.name)}>
-                  <th scope="row">
-                    <button
+                <Table.Tr key={group.name} data-on={isOn(group.name)}>
+                  <Table.Th scope="row">
+                    <Anchor
+                      component="button"
                       type="button"
-                      className={classes.costName}
+                      size="xs"
+                      c="inherit"
+                      maw="100%"
+                      truncate
                       aria-pressed={isOn(group.name)}
                       title={t('stalled.groups.only', { name })}
                       onClick={() =>
@@ -222,36 +241,41 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
                       }
                     >
                       {name}
-                    </button>
-                  </th>
-                  <td>{formatCount(group.uploads)}</td>
-                  <td>{isUnread ? t('common.unknown') : storedText(group, t)}</td>
-                  <td>{group.oldestAt === null ? t('common.unknown') : formatDay(group.oldestAt)}</td>
+                    </Anchor>
+                  </Table.Th>
+                  <Table.Td>{formatCount(group.uploads)}</Table.Td>
+                  <Table.Td>{isUnread ? t('common.unknown') : storedText(group, t)}</Table.Td>
+                  <Table.Td>
+                    {group.oldestAt === null ? t('common.unknown') : formatDay(group.oldestAt)}
+                  </Table.Td>
                   {list === null || cost === null ? null : (
                     <>
-                      <td>{isUnread ? t('common.unknown') : costText(cost.monthly, list.currency, t)}</td>
-                      <td>{isUnread ? t('common.unknown') : costText(cost.since, list.currency, t)}</td>
+                      <Table.Td>
+                        {isUnread ? t('common.unknown') : costText(cost.monthly, list.currency, t)}
+                      </Table.Td>
+                      <Table.Td>
+                        {isUnread ? t('common.unknown') : costText(cost.since, list.currency, t)}
+                      </Table.Td>
                     </>
                   )}
                   {chosen === 'bucket' ? (
-                    <td>
-                      <button
-                        type="button"
-                        className={classes.costIcon}
+                    <Table.Td>
+                      <ActionIcon
+                        size="xs"
                         aria-label={t('stalled.cost.ruleOf', { bucket: group.name })}
                         title={t('stalled.cost.ruleOf', { bucket: group.name })}
                         onClick={() => onLifecycle(group.name)}
                       >
                         <CalendarClock size={14} aria-hidden />
-                      </button>
-                    </td>
+                      </ActionIcon>
+                    </Table.Td>
                   ) : null}
-                </tr>
+                </Table.Tr>
               );
             })}
-          </tbody>
-        </table>
-      </div>
+          </Table.Tbody>
+        </Table>
+      </Box>
     </>
   );
 }

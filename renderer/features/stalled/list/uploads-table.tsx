@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadRow, UploadSort } from '../../../../shared/models/stalled.ts';
 import { type Cells, gridColumns, type KeptColumns, useColumns } from '../../../rpc/use-columns.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { dragsFiles, type DropOutcome, droppedFile } from '../../../ui/drop/file-drop.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
@@ -55,7 +56,7 @@ function cellsOf(
   const unread = <span className={common.quiet}>{t('stalled.unknown')}</span>;
   return {
     key: ({ key }) => (
-      <span className={classes.key} title={key}>
+      <span className={common.cut} style={{ display: 'block' }} title={key}>
         <KeyText name={key.startsWith(prefix) && key !== prefix ? key.slice(prefix.length) : key} isCut />
       </span>
     ),
@@ -88,7 +89,7 @@ export function UploadsTable(props: Props) {
   const { rowOf } = props;
   const dropHandlers = useRowDrop(rowOf, props.onDropped);
   return (
-    <div ref={ref} className={classes.list} {...dropHandlers}>
+    <div ref={ref} className={joinClasses(common.fill, common.lineAbove, classes.list)} {...dropHandlers}>
       <VirtualGrid
         label={t('entries.stalled.title')}
         columns={gridColumns(columns, cellsOf(props, t), { order: props.sort, onSort: props.onSort })}

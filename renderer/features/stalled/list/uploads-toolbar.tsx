@@ -3,6 +3,8 @@ import { Check, Ellipsis, FileUp, FolderOpen, ListFilter, RotateCw, Search, Tras
 import { useTranslation } from 'react-i18next';
 import { type UploadFilter, type UploadRef, verdicts } from '../../../../shared/models/stalled.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { type MenuPoint, PointMenu, MenuEntries } from '../../../ui/menus.tsx';
 import { toggledVerdict } from '../model/list-query.ts';
@@ -60,9 +62,15 @@ export function UploadsToolbar(props: UploadsToolbarProps) {
   const { t } = useTranslation();
   const { filter, onFilter, selectedCount } = props;
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('stalled.toolbar.label')}>
+    <div
+      className={joinClasses(common.wrap, common.fixed, classes.bar)}
+      role="toolbar"
+      aria-label={t('stalled.toolbar.label')}
+    >
       <TextInput
-        className={classes.filter}
+        flex="2 1 80px"
+        miw={80}
+        maw={280}
         leftSection={<Search size={14} aria-hidden />}
         placeholder={t('stalled.toolbar.filter')}
         aria-label={t('stalled.toolbar.filterLabel')}
@@ -70,7 +78,7 @@ export function UploadsToolbar(props: UploadsToolbarProps) {
         onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />
       <VerdictMenu filter={filter} onFilter={onFilter} />
-      <span className={classes.spacer} />
+      <span className={common.fill} />
       {uploadActions.map((action) => {
         const Icon = icons[action];
         return (

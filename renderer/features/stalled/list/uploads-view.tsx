@@ -1,9 +1,11 @@
-import { Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useInterval } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadFilter, UploadRow } from '../../../../shared/models/stalled.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { isCommand, useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useKeptColumns } from '../../../rpc/use-columns.ts';
 import { StatusContent } from '../../../ui/status-slot.tsx';
@@ -131,7 +133,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
 
   const listing = total > 0 || (found > 0 && !isFiltered(asked));
   return (
-    <section className={classes.page} aria-label={t('entries.stalled.title')}>
+    <section className={joinClasses(common.column, classes.page)} aria-label={t('entries.stalled.title')}>
       <Head where={where} connectionName={connectionName} facts={facts} />
       {scanId === null || facts.found === 0 ? null : (
         <UploadsCost
@@ -155,7 +157,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
         onTyped={() => openUploadDialog({ kind: 'typed', where })}
         onOld={scanId === null || found === 0 ? null : openOld}
       />
-      <div className={classes.notes}>
+      <div className={joinClasses(common.column, common.fixed, classes.notes)}>
         <ScanNotes scan={scan} />
         <FailureNotice error={rows.error} onRetry={restart} />
         <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, asked)} />
@@ -183,7 +185,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Pr
           topKey={JSON.stringify([sort, asked])}
         />
       ) : (
-        <div className={classes.nothing}>
+        <div className={joinClasses(common.fill, common.lineAbove, common.scroll)}>
           <NoUploads
             scan={scan}
             filtered={isFiltered(asked) && found > 0}
@@ -219,7 +221,7 @@ function Head({ where, connectionName, facts }: HeadProps) {
       ? t('stalled.allBuckets', { connection: connectionName })
       : `${where.bucket}/${where.prefix}`;
   return (
-    <div className={classes.head}>
+    <Box flex="none" pt="sm" pb="xs" px="md">
       <div className={classes.title}>
         <Title order={1} fz="lg">
           {t('entries.stalled.title')}
@@ -228,7 +230,7 @@ function Head({ where, connectionName, facts }: HeadProps) {
           {place}
         </Text>
         {facts.found === 0 ? null : (
-          <Text size="sm" className={classes.totals ?? ''}>
+          <Text size="sm" className={common.numbers ?? ''}>
             {totalsText(facts, t)}
           </Text>
         )}
@@ -236,7 +238,7 @@ function Head({ where, connectionName, facts }: HeadProps) {
       <Text size="xs" c="dimmed" className={classes.explained ?? ''}>
         {t('stalled.explained')}
       </Text>
-    </div>
+    </Box>
   );
 }
 
@@ -253,7 +255,7 @@ function Foot({ total, found, filtered, selected, storedBytes }: FootProps) {
   const { t } = useTranslation();
   return (
     <StatusContent>
-      <div className={classes.foot}>
+      <div className={joinClasses(common.hint, common.numbers, common.fixed, common.clip, classes.foot)}>
         <span role="status">
           {found === null
             ? null

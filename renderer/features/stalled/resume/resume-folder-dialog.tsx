@@ -8,6 +8,7 @@ import type { FileMatch } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { UploadLine } from '../dialogs/upload-dialog-parts.tsx';
@@ -109,8 +110,12 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <ul className={classes.list} aria-label={t('stalled.folder.listLabel')} tabIndex={0}>
+      <ul
+        className={joinClasses(common.framed, common.scroll, classes.list)}
+        aria-label={t('stalled.folder.listLabel')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        tabIndex={0}
+      >
         {matches.map((match) => {
           const { text, tone } = matchLine(match, plans.plans.get(refId(match.ref)), t);
           return (
