@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../../shared/models/jobs.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { formatCount } from '../../../ui/words/format.ts';
 import { batchOperationText, reportFolderOf } from './job-words.ts';
@@ -19,7 +20,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
   const isOver = seen?.status === 'Complete' || seen?.status === 'Failed' || seen?.status === 'Cancelled';
   const cut = manifest.key.lastIndexOf('/') + 1;
   return (
-    <dl className={classes.batch} aria-label={t('jobs.batch.label')}>
+    <dl className={joinClasses(common.facts, classes.batch)} aria-label={t('jobs.batch.label')}>
       <dt>{t('jobs.batch.operation')}</dt>
       <dd>{batchOperationText(batch.operation, t)}</dd>
       <dt>{t('jobs.batch.objects')}</dt>

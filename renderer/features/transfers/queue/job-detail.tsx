@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Flex, Group, Stack, Table, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect } from 'react';
@@ -8,6 +8,8 @@ import type { Attempt, Job } from '../../../../shared/models/jobs.ts';
 import type { CsvFormat } from '../../../../shared/models/walks.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { showNotice } from '../../../ui/notices/notices.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
@@ -45,14 +47,19 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
   const hasReport = job.items !== undefined && job.items.total > 0;
   const retry = jobActionsFor(job).find((action) => action === 'retryNow' || action === 'resume');
   return (
-    <section className={classes.detail} aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}>
-      <div className={classes.detailHead}>
-        <h3 title={`${job.bucket}/${job.key}`}>{t('jobs.log.title', { name: jobTitle(job, t) })}</h3>
+    <section
+      className={joinClasses(common.column, classes.detail)}
+      aria-label={t('jobs.log.title', { name: jobTitle(job, t) })}
+    >
+      <Group wrap="nowrap" flex="none" gap="xs" py={6} ps="sm" pe="xs">
+        <Title order={3} fz="sm" flex={1} className={common.cut ?? ''} title={`${job.bucket}/${job.key}`}>
+          {t('jobs.log.title', { name: jobTitle(job, t) })}
+        </Title>
         <ActionIcon aria-label={t('jobs.log.close')} onClick={onClose}>
           <X size={16} aria-hidden />
         </ActionIcon>
-      </div>
-      <div className={classes.advice}>
+      </Group>
+      <Stack bg="var(--cooper-raised)" bdrs={8} flex="none" gap={4} mx="sm" mb="xs" py="xs" px="sm">
         <p>
           <strong>{jobSentence(job, nowMs, t)}.</strong> {advice}
         </p>
@@ -60,7 +67,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
         {job.error === null || job.state === 'done' ? null : <ErrorNotice error={job.error} />}
         {remedy === 'give-file' ? <JobFileDrop key={job.id} jobId={job.id} /> : null}
         {advice === null && !hasReport ? null : (
-          <div className={classes.adviceButtons}>
+          <Flex wrap="wrap" gap={6}>
             {remedy === null || advice === null ? null : (
               <Button onClick={() => commands.remedy(remedy, job)}>
                 {t(`jobs.actions.${remedyLabels[remedy]}`)}
@@ -72,9 +79,9 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
               </Button>
             )}
             {hasReport ? <SaveReport jobId={job.id} /> : null}
-          </div>
+          </Flex>
         )}
-      </div>
+      </Stack>
       <BatchFactsList job={job} />
       <FailedItems job={job} />
       <NotedItems job={job} />
@@ -137,28 +144,43 @@ function JobLog({ job }: { readonly job: Job }) {
   );
   const attempts = log.data?.pages.flat() ?? [];
   if (log.error !== null) return <FailureNotice error={log.error} onRetry={() => void refetch()} />;
-  if (log.isPending) return <div className={classes.more}>{t('jobs.log.loading')}</div>;
-  if (attempts.length === 0) return <div className={classes.more}>{t('jobs.log.empty')}</div>;
+  if (log.isPending)
+    return (
+      <Box py={6} px="sm">
+        {t('jobs.log.loading')}
+      </Box>
+    );
+  if (attempts.length === 0)
+    return (
+      <Box py={6} px="sm">
+        {t('jobs.log.empty')}
+      </Box>
+    );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className={classes.log} tabIndex={0} role="region" aria-label={t('jobs.log.label')}>
-      <table>
-        <thead>
-          <tr>
+    <div
+      className={joinClasses(common.fill, common.lineAbove, common.scroll, classes.log)}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+      tabIndex={0}
+      role="region"
+      aria-label={t('jobs.log.label')}
+    >
+      <Table fz="xs" horizontalSpacing={8} verticalSpacing={3} stickyHeader className={common.numbers ?? ''}>
+        <Table.Thead c="dimmed">
+          <Table.Tr>
             {(['time', 'request', 'part', 'status', 'result', 'requestId'] as const).map((column) => (
-              <th key={column} scope="col">
+              <Table.Th key={column} scope="col" fw={500}>
                 {t(`jobs.log.columns.${column}`)}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {attempts.map((attempt) => (
             <LogLine key={attempt.id} attempt={attempt} t={t} />
           ))}
-        </tbody>
-      </table>
-      <div className={classes.more}>
+        </Table.Tbody>
+      </Table>
+      <Box py={6} px="sm">
         {log.hasNextPage ? (
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
             {t('jobs.log.older')}
@@ -169,27 +191,32 @@ function JobLog({ job }: { readonly job: Job }) {
           label={t('jobs.log.copy')}
           withText
         />
-      </div>
+      </Box>
     </div>
   );
 }
 
 function LogLine({ attempt, t }: { readonly attempt: Attempt; readonly t: TFunction }) {
   return (
-    <tr data-failed={attempt.error !== null}>
-      <td>
+    <Table.Tr>
+      <Table.Td>
         <time dateTime={attempt.at} title={formatExactDate(attempt.at)}>
           {formatTimeOfDay(attempt.at)}
         </time>
-      </td>
-      <td>{requestName(attempt.request, t)}</td>
-      <td>{attempt.partNumber === null ? null : formatCount(attempt.partNumber)}</td>
-      <td>{attempt.status}</td>
-      <td data-wrap>{resultText(attempt, t)}</td>
-      <td>
-        <code>{attempt.requestId}</code>
-      </td>
-    </tr>
+      </Table.Td>
+      <Table.Td>{requestName(attempt.request, t)}</Table.Td>
+      <Table.Td>{attempt.partNumber === null ? null : formatCount(attempt.partNumber)}</Table.Td>
+      <Table.Td>{attempt.status}</Table.Td>
+      <Table.Td
+        data-wrap
+        className={joinClasses(common.breaks, attempt.error === null ? undefined : common.bad)}
+      >
+        {resultText(attempt, t)}
+      </Table.Td>
+      <Table.Td>
+        <code className={joinClasses(common.mono, common.breaks)}>{attempt.requestId}</code>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

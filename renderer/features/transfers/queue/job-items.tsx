@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { rpc } from '../../../rpc/client.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatCount } from '../../../ui/words/format.ts';
 import { isShownNote, type ShownNote, type TransferItem } from '../../../../shared/models/transfers.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
@@ -124,10 +126,21 @@ function ItemList({ label, head, items, total, textOf, job, nameOf }: ItemListPr
     return text === null ? '' : `: ${text}`;
   };
   return (
-    <div className={classes.advice} role="region" aria-label={label}>
+    <Stack
+      bg="var(--cooper-raised)"
+      bdrs={8}
+      flex="none"
+      gap={4}
+      mx="sm"
+      mb="xs"
+      py="xs"
+      px="sm"
+      role="region"
+      aria-label={label}
+    >
       <p>{head}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <ul className={classes.items} tabIndex={0}>
+      <ul className={joinClasses(common.breaks, common.scroll, classes.items)} tabIndex={0}>
         {items.map((item) => (
           <li key={item.seq}>
             <KeyText name={nameOf?.(item) ?? item.key} />
@@ -139,6 +152,6 @@ function ItemList({ label, head, items, total, textOf, job, nameOf }: ItemListPr
       {total > items.length ? (
         <p>{t('jobs.failedItems.more', { rest: formatCount(total - items.length) })}</p>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { workOf } from '../../../../shared/models/job-kinds.ts';
 import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -40,7 +42,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
       }}
     >
       <div className={classes.name} title={`${job.bucket}/${job.key}`}>
-        <span className={classes.kind}>{t(`jobs.kinds.${workOf(job)}`)}</span>
+        <span className={joinClasses(common.quiet, common.fixed)}>{t(`jobs.kinds.${workOf(job)}`)}</span>
         <strong>
           {job.isOfSearch === true ? (
             t('jobs.ofSearch', { name: nameOfJob(job) })
@@ -57,7 +59,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
         )}
       </div>
       <div
-        className={classes.sentence}
+        className={joinClasses(common.hint, common.clip, classes.sentence)}
         data-group={isQuestion(job) ? 'question' : groupOf(job.state)}
         data-done={job.state === 'done' && !hasDoneNothing(job)}
         data-retry={job.state === 'retry-scheduled'}
@@ -101,9 +103,11 @@ export function JobProgress({ job, t }: { readonly job: Job; readonly t: TFuncti
         animated={busy}
         aria-label={t('jobs.progress', { name: jobTitle(job, t) })}
       />
-      <div className={classes.numbers}>
-        <span>{amountText(job, t)}</span>
-        <span>{right.length > 0 ? right.join(', ') : t('jobs.percent', { percent })}</span>
+      <div className={joinClasses(common.hint, common.numbers, classes.numbers)}>
+        <span className={common.cut}>{amountText(job, t)}</span>
+        <span className={common.fixed}>
+          {right.length > 0 ? right.join(', ') : t('jobs.percent', { percent })}
+        </span>
       </div>
     </>
   );
@@ -149,7 +153,8 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
           variant="default"
           size="compact-xs"
           tabIndex={-1}
-          className={classes.remedy ?? ''}
+          flex="0 1 auto"
+          miw={0}
           aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
           title={t(`jobs.actions.${remedyLabels[remedy]}`)}
           onClick={() => commands.remedy(remedy, job)}

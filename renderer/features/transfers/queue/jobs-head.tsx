@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { Ellipsis, X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { MenuEntries } from '../../../ui/menus.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -68,10 +69,15 @@ export function Head({ group, onGroup, text, onText, isTight, commands, onClose 
     </>
   );
   return (
-    <div className={classes.head} data-tight={isTight || undefined}>
-      <h2>{t('entries.jobs.title')}</h2>
+    <div
+      className={joinClasses(common.wrap, common.fixed, common.lineBelow, classes.head)}
+      data-tight={isTight || undefined}
+    >
+      <Title order={2} fz="sm">
+        {t('entries.jobs.title')}
+      </Title>
       <TotalText />
-      {isTight ? null : <span className={common.spacer} />}
+      {isTight ? null : <span className={common.fill} />}
       {isTight ? null : tools}
       {isTight ? null : (
         <Button variant="default" disabled={cannotClear} onClick={commands.clearFinished}>
@@ -133,7 +139,7 @@ function TotalText() {
       : `, ${t('jobs.of', { done: formatBytes(counts.bytesDone), total: formatBytes(counts.bytesTotal) })}`;
   return (
     <>
-      <span className={classes.total}>
+      <span className={joinClasses(common.cut, common.hint, common.numbers, classes.total)}>
         {words(total)}
         {bytes}
         {asking}

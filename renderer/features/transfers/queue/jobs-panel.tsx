@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useDebouncedValue, useElementSize, useInterval } from '@mantine/hooks';
 import { ListChecks } from 'lucide-react';
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
@@ -6,6 +6,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job, JobFilter } from '../../../../shared/models/jobs.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
@@ -65,7 +67,11 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
   const isTight = width > 0 && width < tightPx;
 
   return (
-    <section className={classes.panel} aria-label={t('entries.jobs.title')} ref={ref}>
+    <section
+      className={joinClasses(common.column, classes.panel)}
+      aria-label={t('entries.jobs.title')}
+      ref={ref}
+    >
       <Head
         group={group}
         onGroup={setGroup}
@@ -77,11 +83,11 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
       />
       <BrokenNote />
       {rows.error === null ? null : (
-        <div className={classes.notes}>
+        <Box flex="none" py={6} px="sm">
           <FailureNotice error={rows.error} onRetry={rows.refresh} />
-        </div>
+        </Box>
       )}
-      <div className={classes.body} data-narrow={isNarrow}>
+      <div className={joinClasses(common.fill, classes.body)} data-narrow={isNarrow}>
         {isNarrow && open !== null ? null : (
           <List
             rows={rows}
@@ -181,7 +187,7 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   };
   if (total === 0)
     return (
-      <div className={classes.list}>
+      <div className={common.fill}>
         {!rows.hasRead && rows.error === null ? null : !isFiltered ? (
           <EmptyState
             icon={<ListChecks size={28} />}
@@ -189,14 +195,14 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
             body={t('jobs.empty.body')}
           />
         ) : (
-          <div className={classes.more} role="status">
+          <Box py={6} px="sm" role="status">
             {t('jobs.noneFits')}
-          </div>
+          </Box>
         )}
       </div>
     );
   return (
-    <div className={classes.list}>
+    <div className={common.fill}>
       <VirtualGrid
         label={t('jobs.list')}
         columns={columnsOf({ nowMs, hasProgress, isTight, commands }, t)}
@@ -257,17 +263,17 @@ function BrokenNote() {
   const broken = counts?.broken ?? 0;
   if (error !== null)
     return (
-      <div className={classes.notes}>
+      <Box flex="none" py={6} px="sm">
         <ErrorNotice error={error} />
-      </div>
+      </Box>
     );
   if (broken === 0 || hidden) return null;
   return (
-    <div className={classes.notes}>
+    <Box flex="none" py={6} px="sm">
       {t('jobs.broken', { count: broken })}{' '}
       <Button variant="default" onClick={() => setHidden(true)}>
         {t('common.close')}
       </Button>
-    </div>
+    </Box>
   );
 }

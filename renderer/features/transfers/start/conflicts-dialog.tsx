@@ -12,6 +12,7 @@ import {
 import { newerSide } from '../../../../shared/newer-side.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes, formatCount, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -35,7 +36,10 @@ function HiddenFiles({ files, pending, onAnswer, onClose }: HiddenFilesProps) {
   return (
     <>
       <Text size="sm">{t('jobs.hiddenFiles.intro', { count: files.length })}</Text>
-      <ul className={classes.hiddenItems} aria-label={t('jobs.hiddenFiles.list')}>
+      <ul
+        className={joinClasses(common.breaks, common.scroll, classes.hiddenItems)}
+        aria-label={t('jobs.hiddenFiles.list')}
+      >
         {files.map(({ seq, localName, target }) => (
           <li key={seq}>
             <KeyText name={localName} />
@@ -120,7 +124,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
             {t('jobs.conflicts.intro', { count: total })} {t('jobs.conflicts.noUndo')}
           </Text>
           <div className={classes.sides}>
-            <div className={classes.name} style={{ gridColumn: '1 / -1' }}>
+            <div className={joinClasses(common.strong, common.breaks)} style={{ gridColumn: '1 / -1' }}>
               <KeyText name={item.key} />
               {total > 1 ? (
                 <Text size="xs" c="dimmed" component="p" m={0}>

@@ -2,6 +2,8 @@ import { Button, Loader, Text } from '@mantine/core';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { rpc } from '../../../rpc/client.ts';
 import {
@@ -31,14 +33,14 @@ export function DropUploadArea({ place, children }: DropUploadAreaProps) {
   const { hovering, taking, stop, handlers } = useDropUpload(place, classes.dropTarget ?? '');
   return (
     <div
-      className={classes.dropArea}
+      className={joinClasses(common.fill, common.column, classes.dropArea)}
       data-over={hovering !== null && place !== null}
       data-testid={place === null ? 'drop-upload-tree' : 'drop-upload'}
       {...handlers}
     >
       {children}
       {hovering === null ? null : (
-        <div className={classes.dropNotice} role="status">
+        <div className={joinClasses(common.row, classes.dropNotice)} role="status">
           <Text size="sm">
             {t(hovering.count > 0 ? 'transfers.drop.here' : 'transfers.drop.hereUnknown', {
               count: hovering.count,
@@ -48,7 +50,7 @@ export function DropUploadArea({ place, children }: DropUploadAreaProps) {
         </div>
       )}
       {taking === null ? null : (
-        <div className={classes.dropNotice} role="status">
+        <div className={joinClasses(common.row, classes.dropNotice)} role="status">
           <Loader size="xs" aria-hidden />
           <Text size="sm">
             {t('transfers.drop.copying')}
