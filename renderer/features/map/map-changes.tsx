@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChangeSums, Changes, GrowthPoint } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { growthLine } from './charts.ts';
@@ -49,7 +50,7 @@ export function MapChanges({ place, status, services }: MapSideProps) {
   }));
   if (known.error !== null) return <FailureNotice error={known.error} />;
   return (
-    <div className={classes.totals}>
+    <div className={joinClasses(common.column, classes.totals)}>
       <Growth points={growth} />
       {before === undefined || after === undefined ? (
         <p className={classes.quiet}>{t(status?.kept === 'off' ? 'map.changes.off' : 'map.changes.none')}</p>
@@ -110,8 +111,10 @@ function ChangeList({
         <dd>{`${formatCount(total.changedObjects)} · ${signed(total.changedBytes)}`}</dd>
       </dl>
       <section aria-label={t('map.changes.folders')}>
-        <h2 className={classes.heading}>{t('map.changes.folders')}</h2>
-        <ul className={classes.plainList}>
+        <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
+          {t('map.changes.folders')}
+        </h2>
+        <ul className={common.column}>
           {folders.slice(0, shownRows).map((folder) => (
             <li key={folder.name}>
               <button
@@ -134,8 +137,10 @@ function ChangeList({
         </ul>
       </section>
       <section aria-label={t('map.changes.objects')}>
-        <h2 className={classes.heading}>{t('map.changes.objects')}</h2>
-        <ul className={classes.plainList}>
+        <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
+          {t('map.changes.objects')}
+        </h2>
+        <ul className={common.column}>
           {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
             <li key={key} className={classes.objectLine} title={key}>
               <span className={classes.quiet}>{t(`map.changes.kinds.${kind}`)}</span>
@@ -178,7 +183,7 @@ function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
   });
   return (
     <section aria-label={t('map.growth.title')}>
-      <h2 className={classes.heading}>{t('map.growth.title')}</h2>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('map.growth.title')}</h2>
       <svg
         role="img"
         aria-label={label}

@@ -13,6 +13,8 @@ import {
 import type { Unlisted } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { formatBytes, formatCount, groupText } from '../../ui/words/format.ts';
 import { InfoTip } from '../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../ui/words/money.ts';
@@ -40,7 +42,7 @@ export function MapCost({ place, mapId, status, filter }: MapSideProps) {
   const notes = [t('prices.estimate'), origin, t('prices.folder.hint')];
   return (
     <section aria-label={t('prices.folder.title')}>
-      <h2 className={classes.heading}>{t('prices.folder.title')}</h2>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('prices.folder.title')}</h2>
       {list === null || counted.answer === null ? null : (
         <Amounts list={list} holdings={counted.answer} notes={notes} />
       )}
@@ -83,7 +85,7 @@ function Amounts({ list, holdings, notes }: AmountsProps) {
   const missing = missingText([all], t);
   return (
     <>
-      <p className={classes.amount}>
+      <p className={joinClasses(common.strong, common.numbers, classes.amount)}>
         {isUnknown(all)
           ? t('prices.unknown')
           : t('prices.month', { amount: costText(all, list.currency, t) })}{' '}

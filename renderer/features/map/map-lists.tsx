@@ -5,6 +5,7 @@ import type { Duplicates } from '../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { MapSideProps } from './map-services.ts';
@@ -20,7 +21,7 @@ export function MapLists(props: MapSideProps) {
   const { t } = useTranslation();
   if (facts === null) return null;
   return (
-    <div className={classes.totals}>
+    <div className={joinClasses(common.column, classes.totals)}>
       <ObjectList
         {...props}
         title={t('map.largest')}
@@ -57,7 +58,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
   const shown = isWhole ? rows : rows.slice(0, shownRows);
   return (
     <section aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
       {limit === null ? null : (
         <p className={classes.quiet}>
           {t(`map.listed.${shows}`, {
@@ -66,7 +67,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
           })}
         </p>
       )}
-      <ul className={classes.plainList}>
+      <ul className={common.column}>
         {shown.map(({ key, sizeBytes, lastModified, storageClass }) => (
           <li key={key}>
             <button
@@ -119,7 +120,9 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
   const { folder } = place;
   return (
     <section aria-label={t('map.duplicates.title')}>
-      <h2 className={classes.heading}>{t('map.duplicates.title')}</h2>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
+        {t('map.duplicates.title')}
+      </h2>
       <p className={classes.quiet}>{t('map.duplicates.body')}</p>
       {found === null ? (
         <Button
@@ -151,7 +154,7 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
             })}
           </p>
           {found.isExact ? null : <p className={classes.quiet}>{t('map.duplicates.notExact')}</p>}
-          <ul className={classes.plainList}>
+          <ul className={common.column}>
             {found.largest.slice(0, shownGroups).map((group) => (
               <li key={group.keys[0]} className={classes.group}>
                 <span className={classes.quiet}>

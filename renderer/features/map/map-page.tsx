@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { ChevronDown, FileDown, RotateCw, Square } from 'lucide-react';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +16,7 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -49,7 +50,7 @@ function MapSide(props: MapSideProps) {
         onChange={setPanel}
         data={panels.map((value) => ({ value, label: t(`map.panels.${value}`) }))}
       />
-      <div className={classes.panel}>
+      <div className={joinClasses(common.column, common.fill, common.scroll)}>
         {panel === 'totals' ? <MapTotals {...props} /> : null}
         {panel === 'table' ? <MapTable {...props} /> : null}
         {panel === 'objects' ? <MapLists {...props} /> : null}
@@ -135,9 +136,12 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const selected = chosen === null ? -1 : nodes.findIndex((_node, at) => itemAt(at)?.key === chosen.key);
   const error = openMap.error ?? (tree.error === null ? null : appErrorOf(tree.error));
   return (
-    <section className={classes.page} aria-label={t('map.title', { name })}>
+    <section
+      className={joinClasses(common.column, common.fill, classes.page)}
+      aria-label={t('map.title', { name })}
+    >
       <h1 className="visually-hidden">{t('map.title', { name })}</h1>
-      <div className={classes.bar} role="toolbar" aria-label={t('map.toolbar')}>
+      <Group flex="none" gap="xs" py="xs" px="sm" role="toolbar" aria-label={t('map.toolbar')}>
         <SegmentedControl
           size="xs"
           aria-label={t('map.measure.label')}
@@ -156,7 +160,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           }}
           data={mapColourings.map((value) => ({ value, label: t(`map.colouring.${value}`) }))}
         />
-        <span className={common.spacer} />
+        <span className={common.fill} />
         {isWalking ? (
           <Button
             variant="default"
@@ -202,11 +206,11 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             ]}
           />
         </MenuButton>
-      </div>
+      </Group>
       {error === null ? null : (
-        <div className={classes.notice}>
+        <Box pb="xs" px="sm">
           <ErrorNotice error={error} onRetry={openMap.refresh} permission="s3:ListBucket" />
-        </div>
+        </Box>
       )}
       {status === null ? null : (
         <MapStatusLine status={status} objects={facts.answer} onRetry={openMap.refresh} />
@@ -214,7 +218,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
       {isEmpty ? (
         <EmptyState title={t('map.empty.title')} body={t('map.empty.body', { name })} />
       ) : (
-        <div className={classes.split}>
+        <div className={joinClasses(common.fill, classes.split)}>
           <Treemap
             nodes={nodes}
             measure={measure}
@@ -233,7 +237,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
               canvas.current = element;
             }}
           />
-          <div ref={side} className={classes.side}>
+          <div ref={side} className={joinClasses(common.column, common.fixed, classes.side)}>
             <MapSide
               place={place}
               mapId={mapId}

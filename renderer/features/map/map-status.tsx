@@ -1,9 +1,10 @@
-import { Loader } from '@mantine/core';
+import { Box, Group, Loader } from '@mantine/core';
 import { CircleCheck, CircleStop, CircleX, History } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ReportProgress } from '../../../shared/models/inventory.ts';
 import type { MapFacts, MapStatus } from '../../../shared/models/map.ts';
+import common from '../../ui/common.module.css';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatAge, formatSpan, formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
@@ -23,8 +24,8 @@ export function MapStatusLine({ status, objects, onRetry }: Props) {
   const { walk } = status;
   const isRunning = walk?.state === 'running';
   return (
-    <div className={classes.status}>
-      <div className={classes.statusLine}>
+    <Box flex="none" pb="xs" px="sm">
+      <Group gap="4px 10px" mih={20}>
         <StateIcon status={status} />
         {objects === null ? null : (
           <strong>
@@ -44,7 +45,7 @@ export function MapStatusLine({ status, objects, onRetry }: Props) {
         {status.kept === 'too-large' || (status.kept === 'failed' && walk?.state === 'done') ? (
           <span className={classes.quiet}>{t(`map.kept.${status.kept}`)}</span>
         ) : null}
-      </div>
+      </Group>
       <span role="status" className="visually-hidden">
         {t(isRunning ? 'map.spoken.running' : 'map.spoken.done')}
       </span>
@@ -64,7 +65,7 @@ export function MapStatusLine({ status, objects, onRetry }: Props) {
           ) : null}
         </>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -117,11 +118,11 @@ function StateIcon({ status }: { readonly status: MapStatus }) {
     case 'running':
       return <Loader size={14} aria-hidden />;
     case 'failed':
-      return <CircleX {...icon} className={classes.bad} />;
+      return <CircleX {...icon} className={common.bad} />;
     case 'stopped':
-      return <CircleStop {...icon} className={classes.warn} />;
+      return <CircleStop {...icon} className={common.warn} />;
     case 'done':
-      return <CircleCheck {...icon} className={classes.good} />;
+      return <CircleCheck {...icon} className={common.good} />;
     case undefined:
       return <History {...icon} className={classes.quiet} />;
     default:

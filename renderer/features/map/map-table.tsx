@@ -1,9 +1,11 @@
+import { Flex } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { MapRow } from '../../../shared/models/map.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sortingOf } from '../../ui/table/columns.ts';
@@ -43,7 +45,7 @@ function columnsOf(
       ...sortedBy('name'),
       width: 'minmax(90px, 2fr)',
       cell: ({ name, kind }) => (
-        <span className={classes.nameCell} title={name}>
+        <span className={joinClasses(common.row, classes.nameCell)} title={name}>
           <TypeIcon name={name} isFolder={kind === 'folder'} size={15} />
           <span className={common.label}>
             <KeyText name={name} />
@@ -87,7 +89,7 @@ export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSide
   if (rows.error !== null) return <FailureNotice error={rows.error} onRetry={rows.refresh} />;
   return (
     <>
-      <div className={classes.table}>
+      <Flex flex={1} mih={160}>
         <VirtualGrid
           label={t('map.table')}
           columns={columnsOf(sort, setSort, facts?.sizeBytes ?? 0, t)}
@@ -108,7 +110,7 @@ export function MapTable({ place, mapId, status, facts, filter, ...on }: MapSide
           takesKeyboard
           topKey={`${folder} ${JSON.stringify(sort)}`}
         />
-      </div>
+      </Flex>
       {unnamed.objects === 0 ? null : (
         <p className={classes.quiet}>
           {t('map.unnamed', {

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { fileKinds } from '../../../shared/keys/file-kind.ts';
 import { ageGroups, sizeGroupEnds, sizeGroups } from '../../../shared/models/map-groups.ts';
 import { everyKind, type MapMeasure, type MapSum } from '../../../shared/models/map.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { groupColour } from './colours.ts';
 import { histogramOf } from './charts.ts';
 import { MapCost } from './map-cost.tsx';
@@ -38,7 +39,7 @@ export function MapTotals(props: MapSideProps) {
   const isFiltered = filter.kinds !== null || filter.ages !== null || filter.storageClasses !== null;
   const ages = ageGroups.flatMap((age) => facts.byAge.filter(({ name }) => name === age));
   return (
-    <div className={classes.totals}>
+    <div className={joinClasses(common.column, classes.totals)}>
       <p className={classes.big}>{formatBytes(facts.sizeBytes)}</p>
       <p className={classes.quiet}>
         {t('map.objects', { count: facts.objects, number: formatCount(facts.objects) })}
@@ -76,14 +77,16 @@ export function MapTotals(props: MapSideProps) {
       )}
       {facts.emptyFolders.total === 0 ? null : (
         <section aria-label={t('map.emptyFolders.title')}>
-          <h2 className={classes.heading}>{t('map.emptyFolders.title')}</h2>
+          <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
+            {t('map.emptyFolders.title')}
+          </h2>
           <p className={classes.quiet}>
             {t('map.emptyFolders.body', {
               count: facts.emptyFolders.total,
               number: formatCount(facts.emptyFolders.total),
             })}
           </p>
-          <ul className={classes.plainList}>
+          <ul className={common.column}>
             {facts.emptyFolders.examples.slice(0, 20).map((folder) => (
               <li key={folder}>
                 <button
@@ -123,8 +126,8 @@ function Sums({ title, sums, nameOf, measure }: SumsProps) {
   const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
   return (
     <section aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
-      <ul className={classes.plainList}>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
+      <ul className={common.column}>
         {sums.map((sum) => (
           <li key={sum.name} className={classes.sumLine}>
             <span className={common.label} title={nameOf(sum.name)}>
@@ -181,8 +184,8 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
   };
   return (
     <section aria-label={t(`map.by.${dimension}`)}>
-      <h2 className={classes.heading}>{t(`map.by.${dimension}`)}</h2>
-      <ul className={classes.plainList}>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t(`map.by.${dimension}`)}</h2>
+      <ul className={common.column}>
         {sums.map((sum) => (
           <li key={sum.name}>
             <button
@@ -222,8 +225,8 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   if (first === undefined || last === undefined) return null;
   return (
     <section aria-label={t('map.histogram')}>
-      <h2 className={classes.heading}>{t('map.histogram')}</h2>
-      <div className={classes.bars} style={{ height: barsPx }} aria-hidden>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('map.histogram')}</h2>
+      <Flex align="flex-end" gap={2} style={{ height: barsPx }} aria-hidden>
         {bars.map(({ name, sizeBytes, objects }) => (
           <span
             key={name}
@@ -232,7 +235,7 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
             style={{ height: Math.max(objects > 0 ? 2 : 0, (sizeBytes / maxBytes) * barsPx) }}
           />
         ))}
-      </div>
+      </Flex>
       <div className={classes.barEnds}>
         <span>{first.name}</span>
         <span>{last.name}</span>

@@ -3,6 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapColouring, MapMeasure, MapNode } from '../../../shared/models/map.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { formatBytes, formatCount, formatDate, formatShare } from '../../ui/words/format.ts';
 import type { MenuPoint } from '../../ui/menus.tsx';
 import { nodeColours } from './colours.ts';
@@ -71,7 +73,7 @@ export function Treemap(props: Props) {
   };
   const shownHover = hover !== null && hover.at > 0 ? hover : null;
   return (
-    <div ref={ref} className={classes.picture}>
+    <div ref={ref} className={joinClasses(common.fill, common.clip, classes.picture)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the table beside it is the way by keyboard */}
       <canvas
         ref={(element) => {
@@ -158,7 +160,7 @@ function Tip({ hover, laid, measure }: LaidProps & { readonly hover: Hover; read
   const isLow = hover.y > laid.heightPx / 2;
   return (
     <div
-      className={classes.tip}
+      className={joinClasses(common.column, common.breaks, classes.tip)}
       style={{
         [isRight ? 'right' : 'left']: isRight ? laid.widthPx - hover.x + 14 : hover.x + 14,
         [isLow ? 'bottom' : 'top']: isLow ? laid.heightPx - hover.y + 10 : hover.y + 14,
