@@ -3,6 +3,8 @@ import { Download, Eye } from 'lucide-react';
 import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { useValueAfterPaint } from '../../../ui/use-painted.ts';
@@ -55,7 +57,7 @@ function Details(props: DetailsPaneProps) {
       data-pane="details"
       tabIndex={-1}
       aria-label={t('objects.details.label')}
-      className={classes.details}
+      className={joinClasses(common.column, classes.details)}
     >
       {count > 1 ? (
         <ManyDetails place={place} chosen={chosen} actions={actions} onShowMap={onShowMap} />
@@ -111,7 +113,9 @@ function ManyDetails({ place, chosen, actions, onShowMap }: ManyProps) {
   const priced = chosen.count > maxPriced ? null : chosen.rows();
   return (
     <Stack gap={4}>
-      <h2 className={classes.detailsTitle}>{t('objects.details.many', { rows: formatCount(sum.rows) })}</h2>
+      <h2 className={joinClasses(common.strong, common.breaks, classes.detailsTitle)}>
+        {t('objects.details.many', { rows: formatCount(sum.rows) })}
+      </h2>
       <Text size="sm">{t('objects.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>
       {sum.folders === 0 ? null : (
         <Text size="sm" c="dimmed">
@@ -252,8 +256,8 @@ function ObjectDetails({
 function Picture({ place, row }: Pick<DetailsPaneProps, 'place'> & { readonly row: FolderRow }) {
   if (thumbnailKind(row) === 'none') return null;
   return (
-    <div className={classes.picture}>
+    <Group wrap="nowrap" gap={0} justify="center" h={190}>
       <LazyThumbnail place={place} row={row} isFolder={false} isInSight iconPx={64} isOption={false} />
-    </div>
+    </Group>
   );
 }

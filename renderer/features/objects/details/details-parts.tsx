@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
+import common from '../../../ui/common.module.css';
 import classes from '../page.module.css';
 
 /** The heading of the details: name and kind of the selected item. */
@@ -17,17 +19,17 @@ export function Heading({
   readonly kind: string;
 }) {
   return (
-    <div className={classes.detailsHeading}>
+    <Group wrap="nowrap" gap={10}>
       <TypeIcon name={name} isFolder={isFolder} size={28} />
-      <div className={classes.detailsHeadingText}>
-        <h2 className={classes.detailsTitle}>
+      <Box miw={0}>
+        <h2 className={joinClasses(common.strong, common.breaks, classes.detailsTitle)}>
           <KeyText name={name} />
         </h2>
         <Text size="xs" c="dimmed">
           {kind}
         </Text>
-      </div>
-    </div>
+      </Box>
+    </Group>
   );
 }
 

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import type { FolderPlace } from '../rows/place.ts';
 import type { FolderRow } from '../rows/row.ts';
 import { DetailField } from './details-parts.tsx';
@@ -33,13 +35,17 @@ export function HeadDetails({ place, row }: { readonly place: FolderPlace; reado
   const metadata = Object.entries(data.metadata);
   return (
     <>
-      <h3 className={classes.detailsSection}>{t('objects.details.head')}</h3>
+      <h3 className={joinClasses(common.quiet, common.strong, classes.detailsSection)}>
+        {t('objects.details.head')}
+      </h3>
       <dl className={classes.fields}>
         <DetailField name={t('objects.details.fields.contentType')} value={data.contentType} />
         <DetailField name={t('objects.details.fields.version')} value={data.versionId} canCopy isMono />
         <DetailField name={t('objects.details.fields.encryption')} value={data.encryption} />
       </dl>
-      <h3 className={classes.detailsSection}>{t('objects.details.metadata')}</h3>
+      <h3 className={joinClasses(common.quiet, common.strong, classes.detailsSection)}>
+        {t('objects.details.metadata')}
+      </h3>
       {metadata.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('objects.details.noMetadata')}
@@ -80,7 +86,9 @@ export function Addresses({ place, objectKey }: { readonly place: FolderPlace; r
   if (data === undefined || key !== objectKey) return null;
   return (
     <>
-      <h3 className={classes.detailsSection}>{t('objects.details.addresses')}</h3>
+      <h3 className={joinClasses(common.quiet, common.strong, classes.detailsSection)}>
+        {t('objects.details.addresses')}
+      </h3>
       <dl className={classes.fields}>
         <DetailField name={t('objects.details.s3')} value={data.s3Uri} isKey canCopy />
         <DetailField name={t('objects.details.https')} value={data.httpsUrl} isMono canCopy />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Group, TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import { type RefObject, useId, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,15 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
   };
   const label = t(`objects.find.${choice}`);
   return (
-    <div role="search" aria-label={landmark} className={classes.findBar}>
+    <Group
+      role="search"
+      aria-label={landmark}
+      className={common.lineBelow}
+      flex="none"
+      gap="6px 8px"
+      py={7}
+      px="sm"
+    >
       <TextInput
         ref={inputRef}
         value={text}
@@ -47,7 +55,8 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
         leftSection={<Search size={14} aria-hidden />}
         spellCheck={false}
         autoComplete="off"
-        className={classes.findField ?? ''}
+        flex="1 1 140px"
+        maw={360}
         onChange={(event) => {
           field.setText(event.currentTarget.value);
         }}
@@ -61,9 +70,10 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           event.preventDefault();
         }}
       />
-      <div className={classes.findRest}>
+      {/* Moves to the next line as a whole if it does not fit beside the field. */}
+      <Group wrap="nowrap" flex="1 0 auto" gap="xs" maw="100%">
         {choices.length < 2 ? null : (
-          <div role="radiogroup" aria-label={t('objects.find.choice')} className={classes.findChoices}>
+          <Flex role="radiogroup" aria-label={t('objects.find.choice')} wrap="wrap" flex="0 1 auto" gap={2}>
             {choices.map((each) => (
               <label key={each} className={classes.findChoice} title={t(`objects.find.${each}`)}>
                 <input
@@ -84,7 +94,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
                 <span>{t(`objects.find.choices.${each}`)}</span>
               </label>
             ))}
-          </div>
+          </Flex>
         )}
         {choice === 'below' ? (
           <Button
@@ -102,11 +112,11 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           label={t('objects.find.close')}
           icon={X}
           iconPx={14}
-          className={classes.findClose ?? ''}
+          ms="auto"
           onClick={close}
         />
-      </div>
-    </div>
+      </Group>
+    </Group>
   );
 }
 

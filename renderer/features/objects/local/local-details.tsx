@@ -1,6 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocalName } from '../../../rpc/root-names.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
 import { DetailField, Heading } from '../details/details-parts.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
@@ -29,11 +31,11 @@ export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
       data-pane="details"
       tabIndex={-1}
       aria-label={t('objects.details.label')}
-      className={classes.details}
+      className={joinClasses(common.column, classes.details)}
     >
       {selected.size > 1 ? (
         <Stack gap={4}>
-          <h2 className={classes.detailsTitle}>
+          <h2 className={joinClasses(common.strong, common.breaks, classes.detailsTitle)}>
             {t('objects.details.many', { rows: formatCount(sum.rows) })}
           </h2>
           <Text size="sm">{t('files.details.manySize', { size: formatBytes(sum.sizeBytes) })}</Text>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   useCallback,
@@ -17,6 +18,7 @@ import { useLocalName, useRootName } from '../../../rpc/root-names.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
@@ -188,7 +190,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const name = open === null ? t('files.computer') : localName(open);
   const leftOut = model?.foreign.count ?? 0;
   return (
-    <div className={classes.page}>
+    <div className={joinClasses(common.fill, common.column, classes.page)}>
       <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
       {found === null ? null : (
         <FindBar
@@ -211,8 +213,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
           {t('files.leftOut', { count: leftOut })}
         </div>
       )}
-      <div className={classes.split}>
-        <div className={classes.main}>
+      <div className={joinClasses(common.fill, classes.split)}>
+        <Stack className={common.clip} gap={0} pos="relative" flex={1} miw={0} mih={0}>
           <LocalStates
             folder={folder}
             error={error}
@@ -250,7 +252,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
               renaming={renaming}
             />
           ) : null}
-        </div>
+        </Stack>
         <InDetailsSlot>
           <LocalDetails folder={open} model={model} selected={selection.rows} />
         </InDetailsSlot>

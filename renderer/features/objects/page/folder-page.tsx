@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,8 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { defaultSettings } from '../../../../shared/models/default-settings.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import { useStable } from '../../../ui/use-stable.ts';
 import { recallFolder, useArrival, useVisit, useVisitState } from '../views/use-arrival.ts';
@@ -176,7 +179,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
 
   const name = place.folder === '' ? place.bucket : lastSegment(place.folder);
   return (
-    <div className={classes.page}>
+    <div className={joinClasses(common.fill, common.column, classes.page)}>
       <h1 className="visually-hidden">
         {t('objects.table', { name: nameText(name, t('common.keyText.empty')) })}
       </h1>
@@ -197,8 +200,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
         onUnwanted={order.forgetWanted}
         onReload={reload}
       />
-      <div className={classes.split}>
-        <div className={classes.main}>
+      <div className={joinClasses(common.fill, classes.split)}>
+        <Stack className={common.clip} gap={0} pos="relative" flex={1} miw={0} mih={0}>
           <FolderStates
             place={place}
             folder={folder}
@@ -237,7 +240,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
               renaming={renaming.rename}
             />
           ) : null}
-        </div>
+        </Stack>
         {isLooking && focused !== undefined ? (
           <RowLook place={place} row={focused} onClose={closeLook} />
         ) : null}

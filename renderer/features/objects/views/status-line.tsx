@@ -1,6 +1,8 @@
 import { Loader } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatBytes, formatCount, formatMoment } from '../../../ui/words/format.ts';
 import { StatusContent } from '../../../ui/status-slot.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
@@ -62,7 +64,16 @@ export function StatusLine({ folder, selected, tileSize }: StatusLineProps) {
   const counted = { count: loaded, rows: formatCount(loaded) };
   return (
     <StatusContent>
-      <div className={classes.status}>
+      <div
+        className={joinClasses(
+          common.hint,
+          common.row,
+          common.numbers,
+          common.fixed,
+          common.clip,
+          classes.status,
+        )}
+      >
         <span role="status">
           {model === null ? null : t(hasMore ? 'objects.status.loaded' : 'objects.status.complete', counted)}
           {oldSinceMs === null || !isFetching ? null : (
@@ -70,7 +81,7 @@ export function StatusLine({ folder, selected, tileSize }: StatusLineProps) {
           )}
           {hasMore && nextError === null ? ` · ${t('objects.status.more')}` : null}
           {nextError === null || isFetching ? null : (
-            <span className={classes.statusProblem}>{` · ${t('objects.status.partly')}`}</span>
+            <span className={common.bad}>{` · ${t('objects.status.partly')}`}</span>
           )}
         </span>
         {sum.rows === 0 ? null : (

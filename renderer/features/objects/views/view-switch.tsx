@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import common from '../../../ui/common.module.css';
 import { withKeys } from '../../../ui/keyboard/commands.ts';
 import { useFolderView, viewFacts, type FolderView } from './folder-views.ts';
 import type { FolderPlace } from '../rows/place.ts';
@@ -30,7 +31,7 @@ const ViewButtons = memo(function ViewButtons({ views, view, onView }: ViewButto
     <SegmentedControl
       size="xs"
       aria-label={t('objects.views.label')}
-      className={classes.viewSwitch ?? ''}
+      className={common.fixed ?? ''}
       value={view}
       onChange={onView}
       data={views.map((folderView) => {
