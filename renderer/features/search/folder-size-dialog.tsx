@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -38,22 +39,26 @@ export function FolderSizeDialog({ request: where, onShow, onOpenFolder, onClose
     <Dialog
       onClose={onClose}
       size="lg"
-      title={<span className={classes.dialogTitle}>{t('search.sizeOf.title', { name })}</span>}
+      title={<span className={common.breaks}>{t('search.sizeOf.title', { name })}</span>}
     >
       <div className={classes.dialog}>
         {status === null ? (
-          <p className={classes.quiet}>{t('common.loading')}</p>
+          <p className={joinClasses(common.hint, common.numbers, classes.quiet)}>{t('common.loading')}</p>
         ) : (
           <>
             <SizeFacts status={status} onStop={size.stop} onAgain={calculate} />
             {status.byStorageClass.length === 0 ? null : (
               <section>
-                <h3 className={classes.heading}>{t('search.sizeOf.byClass')}</h3>
+                <h3 className={joinClasses(common.quiet, common.strong, classes.heading)}>
+                  {t('search.sizeOf.byClass')}
+                </h3>
                 <SizeByClass status={status} />
               </section>
             )}
             <section>
-              <h3 className={classes.heading}>{t('search.sizeOf.children')}</h3>
+              <h3 className={joinClasses(common.quiet, common.strong, classes.heading)}>
+                {t('search.sizeOf.children')}
+              </h3>
               <SizeChildren
                 key={status.walkId}
                 status={status}
@@ -89,13 +94,15 @@ function Others({ where, onShow }: Pick<Props, 'onShow'> & { readonly where: Sea
   if (others.length === 0) return null;
   return (
     <section>
-      <h3 className={classes.heading}>{t('search.sizeOf.others')}</h3>
+      <h3 className={joinClasses(common.quiet, common.strong, classes.heading)}>
+        {t('search.sizeOf.others')}
+      </h3>
       <ul className={classes.others}>
         {others.map((walk) => (
           <li key={walk.walkId}>
             <button
               type="button"
-              className={classes.other}
+              className={joinClasses(common.row, classes.other)}
               onClick={() => {
                 const { connectionId, bucket, prefix } = walk;
                 onShow({ connectionId, bucket, prefix });
@@ -117,7 +124,7 @@ function Amount({ walk }: { readonly walk: WalkStatus }) {
   const { t } = useTranslation();
   const size = formatBytes(walk.sizeBytes);
   return (
-    <span className={classes.quiet}>
+    <span className={joinClasses(common.hint, common.numbers, classes.quiet)}>
       {walk.state === 'done' ? size : t('search.sizeOf.otherSoFar', { size })}
     </span>
   );

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { ChartBarBig, Sigma } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import type { SearchWhere } from './search-services.ts';
 import { SizeByClass, SizeFacts } from './size-facts.tsx';
 import { openFolderSize } from './size-dialogs.ts';
@@ -13,10 +15,14 @@ export function FolderSizeSection({ where }: { readonly where: SearchWhere }) {
   const size = useFolderSize(where);
   return (
     <section className={classes.section} aria-label={t('search.sizeOf.section')}>
-      <h3 className={classes.heading}>{t('search.sizeOf.section')}</h3>
+      <h3 className={joinClasses(common.quiet, common.strong, classes.heading)}>
+        {t('search.sizeOf.section')}
+      </h3>
       {size.status === null ? (
         <>
-          <p className={classes.quiet}>{t('search.sizeOf.notYet')}</p>
+          <p className={joinClasses(common.hint, common.numbers, classes.quiet)}>
+            {t('search.sizeOf.notYet')}
+          </p>
           <Button
             variant="default"
             disabled={size.isPending}

@@ -18,6 +18,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommandId } from '../../../shared/commands.ts';
 import { maxSelectedItems } from '../../../shared/models/limits.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { PointMenu, type MenuPoint, MenuEntries, type MenuGroup, menuEntry } from '../../ui/menus.tsx';
@@ -52,7 +54,11 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
           limit: formatCount(maxSelectedItems),
         });
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('search.actions.label')}>
+    <div
+      className={joinClasses(common.wrap, common.fixed, classes.bar)}
+      role="toolbar"
+      aria-label={t('search.actions.label')}
+    >
       <Tooltip label={withKeys(t('search.actions.selectAll'), 'selectAll')}>
         <Button variant="default" leftSection={<ListChecks {...icon} />} onClick={onSelectAll}>
           {t('search.actions.selectAll')}
@@ -62,7 +68,7 @@ export function ResultBar({ actions, isAll, selected, isRunning, onPreview, onSe
         {selected.count === 0
           ? null
           : `${t(isAll ? 'search.allSelected' : 'search.selected', { count: selected.count, rows: formatCount(selected.count) })} · ${formatBytes(selected.sizeBytes)}`}
-        {hindrance === null || hindrance === 'none' ? null : <span className={classes.why}>{why}</span>}
+        {hindrance === null || hindrance === 'none' ? null : <span className={common.warn}>{why}</span>}
       </span>
       <ResultTool
         label={t('search.actions.preview')}

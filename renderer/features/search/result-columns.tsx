@@ -4,8 +4,8 @@ import { folderOf, parentFolder } from '../../../shared/keys/paths.ts';
 import type { WalkSort } from '../../../shared/models/walks.ts';
 import { useColumns, useKeptColumns, type Columns } from '../../rpc/use-columns.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import common from '../../ui/common.module.css';
 import { folderColumns, type FolderColumn, type SortOrder } from '../objects/index.ts';
-import classes from './search.module.css';
 
 export type SortedColumn = Exclude<WalkSort['by'], 'found'>;
 
@@ -65,5 +65,5 @@ export function useResultColumns(prefix: string, widthPx: number): Columns<Folde
 
 function Folder({ above }: { readonly above: string }) {
   const { t } = useTranslation();
-  return above === '' ? <span className={classes.quiet}>{t('search.top')}</span> : <KeyText name={above} />;
+  return above === '' ? <span className={common.quiet}>{t('search.top')}</span> : <KeyText name={above} />;
 }

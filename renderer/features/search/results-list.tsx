@@ -1,8 +1,11 @@
+import { Flex } from '@mantine/core';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { folderOf } from '../../../shared/keys/paths.ts';
 import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import type { MenuPoint } from '../../ui/menus.tsx';
 import { StatusContent } from '../../ui/status-slot.tsx';
@@ -152,7 +155,7 @@ export function ResultsList(props: Props) {
   };
   const menuRows = menuAt === null ? [] : selectedRows();
   return (
-    <div className={classes.listFrame}>
+    <div className={joinClasses(common.fill, common.lineAbove, classes.listFrame)}>
       <FolderRows
         ref={table}
         view={view}
@@ -209,9 +212,9 @@ export function ResultsList(props: Props) {
       ) : null}
       {view === 'gallery' ? (
         <StatusContent>
-          <div className={classes.status}>
+          <Flex justify="flex-end" pe={4} ps="md">
             <TileSize tilePx={tilePx} onTilePx={setTilePx} />
-          </div>
+          </Flex>
         </StatusContent>
       ) : null}
       <AllResultsMenu

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import { Button, Flex, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { CaseSensitive, ListFilter, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -84,7 +84,8 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
         />
         <TextInput
           ref={name}
-          className={classes.text ?? ''}
+          flex="1 1 140px"
+          miw={140}
           aria-label={t('search.text')}
           placeholder={t(`search.placeholders.${form.kind}`)}
           leftSection={<Search size={14} aria-hidden />}
@@ -151,7 +152,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
         />
         <Button
           variant="subtle"
-          className={classes.clear ?? ''}
+          ms="auto"
           disabled={count === 0}
           onClick={() => {
             const { kind, text, caseSensitive } = form;
@@ -198,9 +199,9 @@ function SizeFields({ form, problem, change }: PartProps) {
     { field: 'maxSize', unit: 'maxUnit' },
   ] as const;
   return ends.map(({ field, unit }) => (
-    <div key={field} className={classes.pair}>
+    <Flex key={field} align="flex-end" gap={4}>
       <TextInput
-        className={classes.number ?? ''}
+        w={112}
         label={t(`search.${field}`)}
         inputMode="decimal"
         autoComplete="off"
@@ -224,7 +225,7 @@ function SizeFields({ form, problem, change }: PartProps) {
           if (next !== undefined) change({ [unit]: next });
         }}
       />
-    </div>
+    </Flex>
   ));
 }
 

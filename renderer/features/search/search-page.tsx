@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useRef, useState, type Ref } from 'react';
 import type { TFunction } from 'i18next';
@@ -8,6 +8,8 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import type { FolderHandle } from '../objects/index.ts';
@@ -78,9 +80,12 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
   const { bucket, prefix } = where;
   const name = nameText(prefix === '' ? bucket : `${bucket}/${prefix}`, t('common.keyText.empty'));
   return (
-    <section className={classes.page} aria-labelledby="search-title">
-      <div className={classes.head}>
-        <Title order={1} fz="lg" id="search-title" className={classes.title ?? ''}>
+    <section
+      className={joinClasses(common.column, common.scroll, classes.page)}
+      aria-labelledby="search-title"
+    >
+      <Group flex="none" justify="space-between" gap="4px 12px" pt={10} pb={2} px="md">
+        <Title order={1} fz="lg" id="search-title" className={common.breaks ?? ''} miw={0}>
           {t('entries.search.title')}{' '}
           <span className={classes.where}>
             {t(prefix === '' ? 'search.inBucket' : 'search.inFolder', { name })}
@@ -91,7 +96,7 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
             {t('search.widen')}
           </Button>
         )}
-      </div>
+      </Group>
       <SearchFields
         form={form}
         problem={problem}
@@ -103,14 +108,14 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
         onSubmit={() => begin(form)}
       />
       {startError === null ? null : (
-        <div className={classes.notice}>
+        <Box flex="none" pt={4} pb="xs" px="md">
           <ErrorNotice error={startError} onRetry={() => begin(form)} />
-        </div>
+        </Box>
       )}
       {walk.error === null ? null : (
-        <div className={classes.notice}>
+        <Box flex="none" pt={4} pb="xs" px="md">
           <ErrorNotice error={walk.error} onRetry={again} />
-        </div>
+        </Box>
       )}
       {walk.isGone ? (
         <EmptyState

@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Loader } from '@mantine/core';
 import { CircleCheck, CircleStop, CircleX, RefreshCw, Square } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkState, WalkStatus } from '../../../shared/models/walks.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
 import { formatSpan, formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
@@ -43,10 +44,10 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
       : t('search.progress.asOf', { time: formatDate(status.startedAt) }),
   ].filter((fact) => fact !== null);
   return (
-    <div className={classes.progress}>
-      <div className={classes.progressLine} data-state={state}>
+    <Box className={common.lineAbove} flex="none" py={6} px="md">
+      <div className={joinClasses(common.wrap, common.numbers, classes.progressLine)} data-state={state}>
         <StateIcon state={state} />
-        <span className={classes.found}>
+        <span className={common.strong}>
           {t(`search.progress.${state}`, {
             count: keys,
             matches: formatCount(matches),
@@ -55,22 +56,17 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
         </span>
         <span className={common.quiet}>{facts.join(' · ')}</span>
         {isRunning ? (
-          <Button
-            variant="default"
-            className={classes.stop ?? ''}
-            leftSection={<Square size={12} aria-hidden />}
-            onClick={onStop}
-          >
+          <Button variant="default" ms="auto" leftSection={<Square size={12} aria-hidden />} onClick={onStop}>
             {t('search.stop')}
           </Button>
         ) : null}
-        <span role="status" className={classes.warn}>
+        <span role="status" className={common.warn}>
           {isOutOfDate ? t('search.progress.outOfDate') : null}
         </span>
         {isOutOfDate ? (
           <Button
             variant="default"
-            className={classes.stop ?? ''}
+            ms="auto"
             leftSection={<RefreshCw size={13} aria-hidden />}
             // A catalogue does not contain the changes, so the service is listed.
             onClick={status.takenAt === null ? onRetry : onService}
@@ -103,7 +99,7 @@ export function SearchProgress({ status, onStop, onRetry, onService }: Props) {
       {status.error === null ? null : (
         <ErrorNotice error={status.error} onRetry={onRetry} permission="s3:ListBucket" />
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -120,11 +116,11 @@ function StateIcon({ state }: { readonly state: WalkState }) {
     case 'running':
       return <Loader size={14} aria-hidden />;
     case 'done':
-      return <CircleCheck {...icon} className={classes.good} />;
+      return <CircleCheck {...icon} className={common.good} />;
     case 'stopped':
-      return <CircleStop {...icon} className={classes.warn} />;
+      return <CircleStop {...icon} className={common.warn} />;
     case 'failed':
-      return <CircleX {...icon} className={classes.bad} />;
+      return <CircleX {...icon} className={common.bad} />;
     default:
       return state satisfies never;
   }

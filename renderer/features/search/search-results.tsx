@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { FileQuestion, FolderOpen, Search, type LucideIcon } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState, type Ref } from 'react';
@@ -20,7 +21,6 @@ import { ResultsList } from './results-list.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import type { SearchServices, SearchWhere } from './search-services.ts';
 import { foundOrder, useResults } from './use-results.ts';
-import classes from './search.module.css';
 
 interface Props {
   readonly where: SearchWhere;
@@ -84,9 +84,9 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
         onService={onService}
       />
       {rows.error === null ? null : (
-        <div className={classes.notice}>
+        <Box flex="none" pt={4} pb="xs" px="md">
           <FailureNotice error={rows.error} onRetry={rows.refresh} />
-        </div>
+        </Box>
       )}
       {rows.total > 0 ? (
         <>

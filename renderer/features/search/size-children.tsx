@@ -6,6 +6,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { WalkChild, WalkStatus } from '../../../shared/models/walks.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatExactBytes, formatShare } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { sortingOf } from '../../ui/table/columns.ts';
@@ -57,7 +58,7 @@ function columnsOf(
       label: t('search.sizeOf.childName'),
       width: 'minmax(90px, 2fr)',
       cell: ({ prefix }) => (
-        <span className={classes.child} title={prefix}>
+        <span className={joinClasses(common.row, classes.child)} title={prefix}>
           <TypeIcon name="" isFolder size={15} />
           <span className={common.cut}>
             <KeyText name={lastSegment(prefix)} />
@@ -93,13 +94,17 @@ export function SizeChildren({ status, onOpen }: Props) {
   if (rows.error !== null) return <FailureNotice error={rows.error} onRetry={rows.refresh} />;
   if (rows.total === 0)
     return rows.hasRead && state !== 'running' ? (
-      <p className={classes.quiet}>
+      <p className={joinClasses(common.hint, common.numbers, classes.quiet)}>
         {t(keys === 0 ? 'search.sizeOf.childrenEmpty' : 'search.sizeOf.noChildren')}
       </p>
     ) : null;
   const shownRows = Math.min(rows.total, maxRowsInSight);
   return (
-    <div ref={ref} className={classes.children} style={{ height: headerPx + shownRows * rowPx }}>
+    <div
+      ref={ref}
+      className={joinClasses(common.framed, common.clip, classes.children)}
+      style={{ height: headerPx + shownRows * rowPx }}
+    >
       <VirtualGrid
         label={t('search.sizeOf.children')}
         columns={columnsOf({ sort, onSort: setSort, ofBytes: sizeBytes, isNarrow: width < 420 }, t)}

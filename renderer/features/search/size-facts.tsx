@@ -2,6 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import { RotateCw, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount, formatDate, formatExactBytes } from '../../ui/words/format.ts';
 import { OmittedEntries } from '../../ui/cells/left-out.tsx';
@@ -27,7 +29,7 @@ export function SizeFacts({ status, onStop, onAgain }: Props) {
         <strong>{formatBytes(sizeBytes)}</strong>
         <span>{t(state === 'done' ? 'search.sizeOf.keys' : 'search.sizeOf.keysSoFar', counted)}</span>
       </p>
-      <p className={classes.quiet}>
+      <p className={joinClasses(common.hint, common.numbers, classes.quiet)}>
         {state === 'done'
           ? t('search.sizeOf.done', { time: formatDate(status.startedAt) })
           : t(`search.sizeOf.${state}`)}{' '}
@@ -72,7 +74,7 @@ export function SizeByClass({ status }: { readonly status: WalkStatus }) {
           </dt>
           <dd>
             {formatBytes(sizeBytes)}
-            <span className={classes.quiet}>
+            <span className={joinClasses(common.hint, common.numbers, classes.quiet)}>
               {' '}
               {t('search.sizeOf.keys', { count: keys, number: formatCount(keys) })}
             </span>
