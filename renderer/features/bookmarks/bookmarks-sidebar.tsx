@@ -11,6 +11,7 @@ import { shortcutText } from '../../ui/keyboard/shortcuts.ts';
 import { type BookmarkedPlace, bookmarkPath, isSameFolder, placed, stepped } from './bookmark-model.ts';
 import { useBookmarkActions, useBookmarks } from './bookmark-queries.ts';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { placedAt, useRenderedRows, useRowFocus } from '../../ui/table/rendered-rows.ts';
 import common from '../../ui/common.module.css';
 
@@ -134,7 +135,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
                   if (element === null) elements.current.delete(bookmark.id);
                   else elements.current.set(bookmark.id, element);
                 }}
-                className={common.sideItem}
+                className={joinClasses(common.item, common.sideItem)}
                 tabIndex={bookmark.id === tabStop ? 0 : -1}
                 aria-current={current !== null && isSameFolder(current, bookmark) ? 'page' : undefined}
                 title={bookmarkPath(bookmark)}

@@ -7,6 +7,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useRootName } from '../../rpc/root-names.ts';
 import { localDropPlace } from '../../ui/drop/drop-place.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
 
 interface LocalSidebarProps {
@@ -32,7 +33,7 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
       <li key={root.handle}>
         <button
           type="button"
-          className={common.sideItem}
+          className={joinClasses(common.item, common.sideItem)}
           aria-current={root.handle === current ? 'page' : undefined}
           {...localDropPlace({ handle: root.handle, name })}
           onClick={() => {

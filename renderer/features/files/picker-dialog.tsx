@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { CornerLeftUp, File, Folder as FolderIcon, HardDrive, Search } from 'lucide-react';
@@ -6,6 +6,8 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FileEntry, FolderListing } from '../../../shared/models/files.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatDate, formatExactBytes } from '../../ui/words/format.ts';
@@ -120,8 +122,8 @@ export function Picker({ request }: { readonly request: PickRequest }) {
 
   return (
     <Dialog onClose={() => settle(null)} title={title} size={720} zIndex={400}>
-      <div className={classes.body}>
-        <div className={classes.bar}>
+      <Stack gap="xs" h="min(560px, var(--cooper-dialog-body-height))" mih={220}>
+        <div className={common.wrap}>
           <IconButton
             label={t('files.up')}
             icon={CornerLeftUp}
@@ -130,7 +132,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
           />
           <SpotTrail spot={spot} trail={trail} onGo={go} />
           <TextInput
-            className={classes.filter}
+            flex="0 1 190px"
             leftSection={<Search size={14} aria-hidden />}
             placeholder={t('files.filter')}
             aria-label={t('files.filter')}
@@ -148,7 +150,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
             }}
           />
         </div>
-        <div className={classes.list} ref={list}>
+        <Box className={joinClasses(common.framed, common.clip)} pos="relative" flex={1} mih={0} ref={list}>
           {folder.error === null ? (
             <Entries
               folder={folder}
@@ -163,8 +165,8 @@ export function Picker({ request }: { readonly request: PickRequest }) {
           ) : (
             <ErrorNotice variant="page" error={folder.error} onRetry={folder.retry} isReading />
           )}
-        </div>
-        <div className={classes.footer}>
+        </Box>
+        <div className={joinClasses(common.wrap, classes.footer)}>
           <Text size="xs" c="dimmed">
             {spot.kind === 'roots' ? t('files.onlyThese') : t('files.hint')}
           </Text>
@@ -179,7 +181,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
             </Button>
           )}
         </div>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

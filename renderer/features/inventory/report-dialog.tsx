@@ -37,7 +37,7 @@ export function ReportDialog({ request, onShowMap, onClose }: Props) {
     <Dialog onClose={onClose} title={t('inventory.title')} size={560}>
       <Stack>
         {look.isPending ? (
-          <div role="status" className={common.explanation}>
+          <div role="status" className={common.quiet}>
             <Loader size="xs" aria-hidden /> {t('inventory.checking')}
           </div>
         ) : look.data === undefined ? (
@@ -105,10 +105,10 @@ function Report({
             readOnly={summary.prefix !== null}
             onChange={(event) => setPrefix(event.currentTarget.value)}
           />
-          <p className={common.explanation}>{t('inventory.what')}</p>
+          <p className={common.quiet}>{t('inventory.what')}</p>
         </>
       ) : (
-        <p className={common.warning} role="alert">
+        <p className={common.callout} data-tone="warning" role="alert">
           {t(`inventory.obstacle.${summary.obstacle}`)}
         </p>
       )}

@@ -2,6 +2,8 @@ import { memo, useEffect } from 'react';
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { type DropSpot, dropUnder, type LocalDropPlace } from '../../ui/drop/drop-place.ts';
 import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
@@ -96,7 +98,7 @@ export function beginFileDrag(
 function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   data.effectAllowed = 'copyMove';
   const picture = document.createElement('div');
-  picture.className = classes.picture ?? '';
+  picture.className = joinClasses(common.cut, common.strong, classes.picture);
   picture.textContent = draggedText(source, t);
   document.body.append(picture);
   data.setDragImage(picture, -14, 8);

@@ -2,6 +2,7 @@ import { Button, Loader, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
+import { joinClasses } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -30,11 +31,11 @@ export function CountLine({ count, onStop }: CountLineProps) {
       : t(`operations.count.${words}`, { things, size: formatBytes(sizeBytes) });
   return (
     <>
-      <div className={classes.count}>
+      <div className={joinClasses(common.wrap, common.numbers, classes.count)}>
         {isRunning ? <Loader size={14} aria-hidden /> : null}
         <strong role="status">{text}</strong>
         {requests === 0 ? null : (
-          <span className={classes.size}>
+          <span className={joinClasses(common.quiet, common.numbers)}>
             {t('operations.count.requests', { count: requests, number: formatCount(requests) })}
           </span>
         )}
@@ -57,14 +58,16 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
   const rest = rows.length - maxLines;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <ul className={classes.list} aria-label={label} tabIndex={0}>
+    <ul className={joinClasses(common.framed, common.scroll, classes.list)} aria-label={label} tabIndex={0}>
       {rows.slice(0, maxLines).map((row) => (
         <li key={row.key}>
           <TypeIcon name={nameOf(row)} isFolder={row.kind === 'folder'} />
           <span className={common.cut}>
             <KeyText name={nameOf(row)} />
           </span>
-          <span className={classes.size}>{row.kind === 'folder' ? null : formatBytes(row.sizeBytes)}</span>
+          <span className={joinClasses(common.quiet, common.numbers)}>
+            {row.kind === 'folder' ? null : formatBytes(row.sizeBytes)}
+          </span>
         </li>
       ))}
       {rest > 0 ? (
@@ -107,7 +110,7 @@ export function NameField(props: NameFieldProps) {
       error={problem !== null && isTouched ? nameProblemText(problem, t) : null}
       description={description === '' ? null : description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      classNames={{ description: classes.quiet ?? '' }}
+      classNames={{ description: joinClasses(common.hint, common.breaks, classes.quiet) }}
       spellCheck={false}
       autoComplete="off"
       onChange={(event) => {

@@ -6,6 +6,7 @@ import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import { showStartedNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
@@ -144,7 +145,7 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
   const hidden = ordered.length - maxPreviewed;
   return (
     <ul
-      className={classes.preview}
+      className={joinClasses(common.framed, common.scroll, classes.preview)}
       aria-label={t('operations.renameMany.preview')}
       // A scrollable list must be focusable for keyboard users.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -158,7 +159,7 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
           <span aria-hidden>→</span>
           <KeyText name={newName} />
           {problem === null ? null : (
-            <span className={classes.problem}>
+            <span className={common.bad}>
               {problem.kind === 'twice' ? t('operations.renameMany.twice') : nameProblemText(problem, t)}
             </span>
           )}

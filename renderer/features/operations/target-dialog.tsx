@@ -1,10 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, Stack, TextInput } from '@mantine/core';
 import { CornerLeftUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAddress } from '../../../shared/keys/s3-link.ts';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { Trail } from '../../ui/trail.tsx';
 import { useStable } from '../../ui/use-stable.ts';
 import { useConnectionNameById } from '../connections/index.ts';
@@ -102,8 +104,8 @@ function TargetDialog(props: TargetDialogProps) {
   };
   return (
     <Dialog onClose={onClose} title={title} size={620}>
-      <div className={classes.browser}>
-        <div className={classes.bar}>
+      <Stack gap={10} h="min(540px, var(--cooper-dialog-body-height))" mih={240}>
+        <div className={common.row}>
           <IconButton
             label={t('operations.target.up')}
             icon={CornerLeftUp}
@@ -118,9 +120,12 @@ function TargetDialog(props: TargetDialogProps) {
             }))}
           />
         </div>
-        <div
+        <Box
           ref={list}
-          className={classes.places}
+          className={joinClasses(common.framed, common.clip)}
+          pos="relative"
+          flex={1}
+          mih={120}
           data-autofocus
           tabIndex={-1}
           onFocus={(event) => {
@@ -128,7 +133,7 @@ function TargetDialog(props: TargetDialogProps) {
           }}
         >
           <TargetList key={id} spot={spot} connectionName={connectionName} onGo={go} onUp={() => go(above)} />
-        </div>
+        </Box>
         <TextInput
           aria-label={t('operations.target.address')}
           placeholder={t('operations.target.address')}
@@ -146,7 +151,7 @@ function TargetDialog(props: TargetDialogProps) {
             goTyped();
           }}
         />
-        <p className={classes.quiet} role="status">
+        <p className={joinClasses(common.hint, common.breaks, classes.quiet)} role="status">
           {refused ??
             (to === null
               ? t('operations.target.hint')
@@ -165,7 +170,7 @@ function TargetDialog(props: TargetDialogProps) {
             {confirm}
           </Button>
         </DialogFooter>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
@@ -8,7 +8,6 @@ import { formatDate } from '../../ui/words/format.ts';
 import { InfoTip } from '../../ui/icon-button.tsx';
 import { costText, includedText, missingText } from '../../ui/words/money.ts';
 import { openPriceDialog } from './price-dialogs.ts';
-import classes from './prices.module.css';
 
 interface DownloadCostProps {
   readonly of: ChosenToPrice;
@@ -27,12 +26,12 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
   if (prices === null || list === null || held.kind === 'reading') return null;
   if (held.kind === 'unknown')
     return (
-      <p className={classes.line}>
+      <Text size="sm" c="dimmed" mt="xs">
         {t('prices.download.uncounted')}{' '}
         <Button size="compact-xs" variant="subtle" onClick={onCount}>
           {t('prices.download.count')}
         </Button>
-      </p>
+      </Text>
     );
   const cost = downloadCost(list, held.holdings);
   const hasArchived = held.holdings.some(({ storageClass }) => archiveClasses.has(storageClass));
@@ -44,7 +43,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
     prices.origin === 'example' ? t('prices.download.example') : null,
   ].filter((note) => note !== null);
   return (
-    <p className={classes.line}>
+    <Text size="sm" c="dimmed" mt="xs">
       {t('prices.download.line', { amount: costText(cost, list.currency, t) })} <InfoTip notes={notes} />
       <Button
         size="compact-xs"
@@ -55,6 +54,6 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
       >
         {t('prices.open')}
       </Button>
-    </p>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Flex, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Plus, Trash2 } from 'lucide-react';
@@ -125,7 +125,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
           {t('prices.form.explained')}
         </Text>
         {prices.list === null ? <StartFrom onChosen={(chosen) => change(priceDraftOf(chosen))} /> : null}
-        <div className={classes.head}>
+        <div className={common.columns}>
           <TextInput
             label={t('prices.form.name')}
             value={draft.name}
@@ -157,8 +157,8 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             onChange={(trafficPerGb) => change({ ...draft, trafficPerGb })}
           />
         </div>
-        <details className={classes.rare} open={hasAccount || undefined}>
-          <summary>{t('prices.form.account')}</summary>
+        <details open={hasAccount || undefined}>
+          <summary className={common.quiet}>{t('prices.form.account')}</summary>
           <div className={classes.figures}>
             {accountFigures.map((name) => (
               <FigureField
@@ -172,7 +172,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             ))}
           </div>
         </details>
-        <div className={classes.classBar}>
+        <Flex wrap="wrap" align="flex-end" gap="xs">
           <NativeSelect
             size="xs"
             label={t('prices.form.class')}
@@ -214,7 +214,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             disabled={draft.classes.length < 2}
             onClick={() => change({ ...draft, classes: draft.classes.filter((_, index) => index !== at) })}
           />
-        </div>
+        </Flex>
         {shownClass === undefined ? null : (
           <Figures unit={unit} shown={shownClass} onChange={setClass} errorOf={problemOf} />
         )}

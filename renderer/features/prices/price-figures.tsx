@@ -2,6 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AccountFigure, FigureName } from '../../../shared/models/prices.ts';
 import type { PriceProblem } from '../../../shared/pricing/check.ts';
+import common from '../../ui/common.module.css';
 import { formatCount } from '../../ui/words/format.ts';
 import {
   archiveFigures,
@@ -41,8 +42,8 @@ export function Figures({ unit, shown, onChange, errorOf }: FiguresProps) {
   return (
     <>
       <div className={classes.figures}>{usualFigures.map(field)}</div>
-      <details className={classes.rare}>
-        <summary>{t('prices.form.more')}</summary>
+      <details>
+        <summary className={common.quiet}>{t('prices.form.more')}</summary>
         <div className={classes.figures}>{archiveFigures.map(field)}</div>
       </details>
     </>

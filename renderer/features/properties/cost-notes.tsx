@@ -6,6 +6,8 @@ import type { RestoreTier } from '../../../shared/models/properties.ts';
 import { changeCost, isUnknown, restoreCost, smallestSizes } from '../../../shared/pricing/cost.ts';
 import { smallestAs } from '../../../shared/pricing/holdings.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { formatDate } from '../../ui/words/format.ts';
 import { costText, isTiny, missingText, moneyText, originText } from '../../ui/words/money.ts';
 import type { PropertiesOf } from './use-properties.ts';
@@ -42,7 +44,10 @@ export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
   const [nowMs] = useState(() => Date.now());
   if (prices === null) return null;
   return (
-    <section className={classes.cost} aria-label={t('prices.change.title')}>
+    <section
+      className={joinClasses(common.numbers, common.framed, classes.cost)}
+      aria-label={t('prices.change.title')}
+    >
       <strong>{t('prices.change.title')}</strong>
       {list === null ? null : (
         <ChangeWords list={list} now={now} then={then} storageClass={storageClass} nowMs={nowMs} />
@@ -130,7 +135,10 @@ export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
   const held = useHoldings({ ...of, prefixes: noPrefixes }, useSmallest(list));
   if (prices === null) return null;
   return (
-    <section className={classes.cost} aria-label={t('prices.folder.title')}>
+    <section
+      className={joinClasses(common.numbers, common.framed, classes.cost)}
+      aria-label={t('prices.folder.title')}
+    >
       {list === null || held.kind !== 'known' ? null : (
         <RestoreWords
           list={list}

@@ -1,4 +1,14 @@
-import { Button, Loader, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Loader,
+  Modal,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,6 +17,7 @@ import type { TFunction } from 'i18next';
 import { type RequestLogEntry, requestLogEntrySchema } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { MenuEntries } from '../../ui/menus.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -54,12 +65,12 @@ function EntryDetails({ entry, onClose }: EntryDetailsProps) {
   const { t } = useTranslation();
   return (
     <section className={classes.details} aria-label={t('requestLog.details')}>
-      <div className={classes.detailsHead}>
+      <Group wrap="nowrap" gap={4}>
         <strong>{t('requestLog.details')}</strong>
-        <span className={common.spacer} />
+        <span className={common.fill} />
         <CopyButton value={lineAsText(entry)} label={t('requestLog.copyLine')} />
         <IconButton size="sm" label={t('requestLog.closeDetails')} icon={X} iconPx={14} onClick={onClose} />
-      </div>
+      </Group>
       <dl className={classes.fields}>
         {fields.map((field) => {
           const value = texts[field]?.(entry, t) ?? entry[field];
@@ -90,9 +101,9 @@ export function RequestLogPanel({ onClose }: Props) {
   const chosen = shown.find((entry) => entry.id === chosenId) ?? null;
 
   return (
-    <section className={classes.panel} aria-labelledby="request-log-heading">
+    <section className={joinClasses(common.column, classes.panel)} aria-labelledby="request-log-heading">
       <header className={classes.header}>
-        <div className={classes.title}>
+        <div className={common.fill}>
           <h2 id="request-log-heading" className={classes.heading}>
             {t('requestLog.title')}
           </h2>
@@ -117,7 +128,10 @@ export function RequestLogPanel({ onClose }: Props) {
         count={log.entries.length}
       />
       {log.state === 'failed' && log.error !== null ? <ErrorNotice error={log.error} /> : null}
-      <div className={classes.content} data-details={chosen !== null || undefined}>
+      <div
+        className={joinClasses(common.fill, common.lineAbove, classes.content)}
+        data-details={chosen !== null || undefined}
+      >
         <Lines log={log} shown={shown} chosenId={chosenId} onChoose={setChosenId} />
         {chosen === null ? null : <EntryDetails entry={chosen} onClose={() => setChosenId(null)} />}
       </div>
@@ -176,7 +190,8 @@ function Filters({ filter, onFilter, connectionId, onConnection, shown, count }:
   return (
     <div className={classes.filters}>
       <TextInput
-        className={classes.search}
+        flex="1 1 12rem"
+        maw={320}
         aria-label={t('requestLog.filter')}
         placeholder={t('requestLog.filterPlaceholder')}
         leftSection={<Search size={14} aria-hidden />}

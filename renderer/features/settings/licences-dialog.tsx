@@ -1,9 +1,11 @@
-import { Loader, Text } from '@mantine/core';
+import { Box, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { openSettings } from './settings-dialog-store.ts';
 import classes from './settings.module.css';
@@ -50,25 +52,25 @@ function Lines({ text }: { readonly text: string }) {
       </Text>
       <div
         ref={scroller}
-        className={classes.licences}
+        className={joinClasses(common.framed, common.scroll, classes.licences)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
         role="document"
         aria-label={t('settings.licences')}
       >
-        <div className={classes.licenceLines} style={{ height: virtual.getTotalSize() }}>
+        <Box pos="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => (
             <div
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              className={classes.licenceLine}
+              className={joinClasses(common.mono, common.breaks, classes.licenceLine)}
               style={{ transform: `translateY(${String(start)}px)` }}
             >
               {lines[index] === '' ? '\u00a0' : lines[index]}
             </div>
           ))}
-        </div>
+        </Box>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { Center, Loader, Stack, Title } from '@mantine/core';
+import { Box, Center, Loader, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -62,7 +62,7 @@ export function SettingsDialog({ request, onClose }: SettingsDialogProps<'settin
               <Title order={3} fz="sm" id={`settings-${name}`}>
                 {t(`settings.sections.${name}`)}
               </Title>
-              <div className={classes.content}>{content}</div>
+              <Box miw={0}>{content}</Box>
             </div>
           ))}
         </Stack>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Loader, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Flex, Group, Loader, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -22,7 +22,6 @@ import {
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-sync-plan.ts';
 import common from '../../ui/common.module.css';
-import classes from './sync.module.css';
 
 interface Props {
   readonly planId: string;
@@ -58,7 +57,8 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const isAgreed = !withDeletions || doing.deleted === 0 || typed.trim() === String(doing.deleted);
   return (
     <form
-      className={classes.plan}
+      className={common.column}
+      style={{ gap: 12 }}
       onSubmit={(event) => {
         event.preventDefault();
         if (isDone && isAgreed && !changesNothing(doing)) run.mutate(doing.deleted);
@@ -95,7 +95,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
         <Button variant="default" onClick={onBack} disabled={run.isPending}>
           {t('sync.back')}
         </Button>
-        <Group gap="sm" justify="flex-end" className={classes.ends ?? ''}>
+        <Group gap="sm" justify="flex-end" flex={1}>
           {isDone && doing.sizeBytes > 0 ? (
             <span className={common.quiet}>
               {t('sync.run.bytes', { size: formatBytes(doing.sizeBytes) })}
@@ -124,7 +124,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
   const { planId, state, phase, localFiles, remoteKeys, compared } = status;
   if (state === 'running')
     return (
-      <div className={classes.progress}>
+      <Group gap={10} fz="sm">
         <Loader size={14} aria-hidden />
         <span>
           {phase === 'listing'
@@ -144,7 +144,7 @@ function Progress({ status }: { readonly status: SyncStatus }) {
         >
           {t('sync.planning.stop')}
         </Button>
-      </div>
+      </Group>
     );
   if (state === 'stopped') return <Warning>{t('sync.planning.stopped')}</Warning>;
   return (
@@ -158,7 +158,7 @@ function Alike({ status, onShow }: { readonly status: SyncStatus; readonly onSho
   const { t } = useTranslation();
   const { same, skipped } = status.counts;
   return (
-    <div className={classes.alike}>
+    <Box mih={200}>
       <EmptyState
         icon={<CircleCheck size={32} />}
         title={t('sync.nothing.title')}
@@ -178,7 +178,7 @@ function Alike({ status, onShow }: { readonly status: SyncStatus; readonly onSho
               ),
             })}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -192,7 +192,7 @@ interface FiltersProps {
 function Filters({ status, withDeletions, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.filters} role="group" aria-label={t('sync.filters.label')}>
+    <Flex wrap="wrap" gap={6} role="group" aria-label={t('sync.filters.label')}>
       {filtersOf(status, withDeletions).map(({ filter: offered, count }) => (
         <Button
           key={offered}
@@ -204,7 +204,7 @@ function Filters({ status, withDeletions, filter, onFilter }: FiltersProps) {
           {filterText(offered, status.direction, t)} {formatCount(count)}
         </Button>
       ))}
-    </div>
+    </Flex>
   );
 }
 
@@ -221,7 +221,7 @@ function Deletions({ status, isOn, typed, onToggle, onType }: DeletionsProps) {
   const { direction, removal, counts } = status;
   const count = counts.delete.items;
   return (
-    <div className={classes.deletions}>
+    <Stack gap={10}>
       <Checkbox
         checked={isOn}
         color="red"
@@ -242,6 +242,6 @@ function Deletions({ status, isOn, typed, onToggle, onType }: DeletionsProps) {
           />
         </>
       ) : null}
-    </div>
+    </Stack>
   );
 }

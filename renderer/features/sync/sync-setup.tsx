@@ -12,8 +12,8 @@ import {
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { pickLocal } from '../files/index.ts';
-import classes from './sync.module.css';
 import { DialogFooter } from '../../ui/dialog/dialog.tsx';
+import common from '../../ui/common.module.css';
 
 export interface SyncOptions {
   readonly direction: SyncDirection;
@@ -74,7 +74,7 @@ export function SyncSetup({ name, options, onChange, onMake, onClose }: Props) {
             >
               {t('sync.setup.choose')}
             </Button>
-            <Text size="sm" className={classes.folder ?? ''} {...(folder === null ? { c: 'dimmed' } : {})}>
+            <Text size="sm" className={common.breaks ?? ''} {...(folder === null ? { c: 'dimmed' } : {})}>
               {folder === null ? t('sync.setup.noFolder') : folder.name}
             </Text>
           </Group>

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { CircleArrowDown, CircleArrowUp, CircleSlash, Equal, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -5,6 +6,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { SyncAction, SyncFilter, SyncRow, SyncSide, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatDate, formatExactDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import type { ReadRange } from '../../ui/table/range-rows.ts';
@@ -14,7 +16,6 @@ import type { GridColumn } from '../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { actionText, sizesText, syncReasonText } from './sync-plan-words.ts';
 import common from '../../ui/common.module.css';
-import classes from './sync.module.css';
 
 interface Props {
   readonly status: SyncStatus;
@@ -58,8 +59,18 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
   const rows = useRangeRows(read, `${state}:${String(compared)}`, true);
   const isNarrow = width < 800;
   return (
-    <div ref={ref} className={classes.table}>
-      {rows.total === 0 && rows.hasRead ? <p className={classes.none}>{t('sync.none')}</p> : null}
+    <Box
+      ref={ref}
+      className={joinClasses(common.framed, common.clip)}
+      pos="relative"
+      h="min(40vh, 380px)"
+      mih={160}
+    >
+      {rows.total === 0 && rows.hasRead ? (
+        <Text pos="absolute" inset="48px 0 auto" size="sm" c="dimmed" ta="center">
+          {t('sync.none')}
+        </Text>
+      ) : null}
       <VirtualGrid
         label={t('sync.table')}
         columns={columnsOf({ direction, withDeletions, isNarrow }, t)}
@@ -73,9 +84,16 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
         onRange={rows.onRange}
         topKey={filter}
       />
-    </div>
+    </Box>
   );
 }
+
+/** How the name of an action looks. Other actions have the colour of text. */
+const looks: Partial<Record<SyncRow['action'], string | undefined>> = {
+  delete: common.bad,
+  same: common.quiet,
+  skipped: common.quiet,
+};
 
 interface CellProps {
   readonly id: Id;
@@ -91,7 +109,7 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
     case 'action': {
       const isKept = row.action === 'delete' && !withDeletions;
       return (
-        <span className={classes.action} data-action={isKept ? 'kept' : row.action}>
+        <span className={joinClasses(common.row, isKept ? common.quiet : looks[row.action])}>
           <ActionIcon action={isKept ? 'skipped' : row.action} direction={direction} />
           {actionText(row, direction, withDeletions, t)}
         </span>
@@ -100,7 +118,7 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
     case 'name':
       return (
         <>
-          <span className={classes.name} title={row.key}>
+          <span className={common.row} title={row.key}>
             <TypeIcon name={row.key} isFolder={row.kind === 'folder'} size={15} />
             <span className={common.cut}>
               <KeyText name={row.key} />

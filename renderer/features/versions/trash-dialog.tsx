@@ -1,4 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Box, Button, Loader, TextInput } from '@mantine/core';
 import { Search, Trash2 } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,8 @@ import type { DeletedEntry } from '../../../shared/models/versions.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -63,7 +65,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
         </>
       }
     >
-      <div className={classes.dialogBody}>
+      <div className={joinClasses(common.column, classes.dialogBody)}>
         <TextInput
           data-autofocus
           value={typed}
@@ -92,8 +94,12 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
           onActive={setChosen}
           onRestore={(deleted) => restore([deleted])}
         />
-        <div className={classes.bar} role="group" aria-label={t('versions.trash.actions')}>
-          <span className={classes.chosen}>
+        <div
+          className={joinClasses(common.wrap, common.fixed, common.lineAbove, classes.bar)}
+          role="group"
+          aria-label={t('versions.trash.actions')}
+        >
+          <span className={joinClasses(common.cut, common.quiet, classes.chosen)}>
             {entry === undefined ? t('versions.trash.choose') : <KeyText name={entry.key} />}
           </span>
           <Button
@@ -125,7 +131,7 @@ function TrashStatus({ trash, shown }: { readonly trash: Trash; readonly shown: 
   const { t } = useTranslation();
   const { rows, isReading, isWhole, error } = trash;
   return (
-    <div className={classes.note}>
+    <div className={joinClasses(common.wrap, common.quiet, common.fixed, classes.note)}>
       <span role="status">
         {rows === null ? '' : t('versions.trash.count', { count: shown })}
         {rows === null || isWhole
@@ -169,9 +175,9 @@ function TrashList({ trash, shown, isFiltered, ...props }: TrashListProps) {
   return (
     <>
       {error === null ? null : (
-        <div className={classes.failed}>
+        <Box flex="none" pb="xs" px="md">
           <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={trash.resume} isReading />
-        </div>
+        </Box>
       )}
       {shown === null && error === null ? (
         <Loader m="md" size={24} role="status" aria-label={t('versions.loading')} />

@@ -5,6 +5,7 @@ import { folderOf, lastSegment } from '../../../shared/keys/paths.ts';
 import type { DeletedEntry } from '../../../shared/models/versions.ts';
 import { type Cells, gridColumns, useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
+import { joinClasses } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
@@ -37,12 +38,16 @@ const columns: readonly Column<Name>[] = [
 function cellsOf(restoring: ReadonlySet<string>, t: TFunction): Cells<DeletedEntry, Name> {
   return {
     name: ({ key, versionId }) => (
-      <span className={classes.name} data-older={restoring.has(versionId) || undefined} title={key}>
+      <span
+        className={joinClasses(common.cut, classes.name)}
+        data-older={restoring.has(versionId) || undefined}
+        title={key}
+      >
         <KeyText name={key.endsWith('/') ? key : lastSegment(key)} isCut />
       </span>
     ),
     folder: ({ key }) => (
-      <span className={`${classes.name} ${common.quiet}`}>
+      <span className={`${joinClasses(common.cut, classes.name)} ${common.quiet}`}>
         {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
       </span>
     ),
@@ -67,7 +72,7 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
     widthPx: width === 0 ? Number.POSITIVE_INFINITY : width - besideRowsPx,
   });
   return (
-    <div ref={ref} className={classes.list}>
+    <div ref={ref} className={common.fill}>
       <VirtualGrid
         label={t('versions.trash.table')}
         columns={gridColumns(shown, cellsOf(restoring, t))}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -23,7 +25,7 @@ export function VersionsDialog({ request, onClose }: DialogProps<ObjectRef>) {
         </>
       }
     >
-      <div className={classes.dialogBody}>
+      <div className={joinClasses(common.column, classes.dialogBody)}>
         <VersionsView where={{ connectionId, bucket, prefix: key, delimiter: null }} name={name} />
       </div>
     </Dialog>

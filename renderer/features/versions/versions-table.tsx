@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { VersionEntry } from '../../../shared/models/versions.ts';
 import { type Cells, gridColumns, useColumns, useKeptColumns } from '../../rpc/use-columns.ts';
+import { joinClasses } from '../../ui/class-names.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -59,7 +60,7 @@ export function VersionsTable(props: VersionsTableProps) {
     [rows.length, onNearEnd],
   );
   return (
-    <div ref={ref} className={classes.list}>
+    <div ref={ref} className={common.fill}>
       <VirtualGrid
         label={t('versions.table', { name: props.name })}
         columns={gridColumns(shown, cellsOf(t))}
@@ -99,7 +100,10 @@ function cellsOf(t: TFunction): Cells<VersionRow, Name> {
       </span>
     )),
     versionId: ofVersion(({ versionId }) => (
-      <span className={`${classes.name} ${common.mono} ${common.quiet}`} title={versionId}>
+      <span
+        className={`${joinClasses(common.cut, classes.name)} ${common.mono} ${common.quiet}`}
+        title={versionId}
+      >
         {versionId}
       </span>
     )),
@@ -114,7 +118,7 @@ function ofVersion(cell: (entry: VersionEntry) => ReactNode): (row: VersionRow) 
 function NameCell({ row }: { readonly row: VersionRow }) {
   if (row.kind === 'folder')
     return (
-      <span className={`${classes.name} ${classes.folder}`}>
+      <span className={`${joinClasses(common.cut, classes.name)} ${classes.folder}`}>
         <Folder size={14} aria-hidden />
         <KeyText name={lastSegment(row.prefix)} />
       </span>
@@ -122,7 +126,7 @@ function NameCell({ row }: { readonly row: VersionRow }) {
   const { entry, isFirst } = row;
   return (
     <span
-      className={classes.name}
+      className={joinClasses(common.cut, classes.name)}
       data-older={!isFirst}
       data-gone={entry.isDeleteMarker && entry.isLatest}
       title={entry.key}

@@ -1,8 +1,10 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Box, Button, Loader, Stack, Text } from '@mantine/core';
 import { History } from 'lucide-react';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from '@tanstack/react-query';
+import { joinClasses } from '../../ui/class-names.ts';
+import common from '../../ui/common.module.css';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { nameText } from '../../../shared/keys/display.ts';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -106,7 +108,7 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
 
   if (error?.code === 'unsupported' || (rows === null && versioning === 'unsupported')) {
     return (
-      <div className={classes.page}>
+      <Stack gap={0} flex={1} w="100%" h="100%" mih={0}>
         <EmptyState
           icon={<History size={28} />}
           title={t('versions.unsupported.title')}
@@ -117,18 +119,18 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
             )
           }
         />
-      </div>
+      </Stack>
     );
   }
   const entry = row?.kind === 'version' ? row.entry : null;
   return (
-    <div className={classes.page}>
+    <Stack gap={0} flex={1} w="100%" h="100%" mih={0}>
       {onHide === undefined ? null : (
         <h1 className="visually-hidden">
           {t('versions.table', { name: nameText(name, t('common.keyText.empty')) })}
         </h1>
       )}
-      <div className={classes.note} role="status">
+      <div className={joinClasses(common.wrap, common.quiet, common.fixed, classes.note)} role="status">
         <span>{versioning === null ? '' : t(`versions.status.${versioning}`)}</span>
         <span>
           {rows === null
@@ -148,9 +150,9 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
       </div>
       <OmittedEntries unreadable={versions.unreadable} foreign={versions.foreign} />
       {error === null ? null : (
-        <div className={classes.failed}>
+        <Box flex="none" pb="xs" px="md">
           <ErrorNotice error={error} permission="s3:ListBucketVersions" onRetry={versions.retry} isReading />
-        </div>
+        </Box>
       )}
       {rows === null && error === null ? (
         <Loader m="md" size={24} role="status" aria-label={t('versions.loading')} />
@@ -172,14 +174,18 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
           onNearEnd={versions.fetchAhead}
         />
       ) : null}
-      <div className={classes.bar} role="group" aria-label={t('versions.menu')}>
+      <div
+        className={joinClasses(common.wrap, common.fixed, common.lineAbove, classes.bar)}
+        role="group"
+        aria-label={t('versions.menu')}
+      >
         {entry === null ? (
-          <span className={classes.chosen}>
+          <span className={joinClasses(common.cut, common.quiet, classes.chosen)}>
             {t(row === undefined ? 'versions.choose' : 'versions.chooseFolder')}
           </span>
         ) : (
           <>
-            <span className={classes.chosen}>
+            <span className={joinClasses(common.cut, common.quiet, classes.chosen)}>
               {t('versions.selected', {
                 name: nameText(lastSegment(entry.key), t('common.keyText.empty')),
                 time:
@@ -227,7 +233,7 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
           onDone={reload}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
