@@ -15,7 +15,7 @@ async function pressRow(
 
 /** Deletes an object by another program, and lists the folder again, so that later rows move up by one. */
 async function moveRowsUp(win: Page, lab: Service, bucket: string, deleted: string): Promise<void> {
-  lab.store.deleteObject(lab.store.bucket(bucket)?.id ?? -1, deleted);
+  lab.store.deleteObject(lab.store.buckets.get(bucket)?.id ?? -1, deleted);
   await win.keyboard.press('F5');
   await expect(rowOf(win, deleted.split('/', 1)[0] ?? '')).toHaveCount(0);
 }

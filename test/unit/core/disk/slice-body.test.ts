@@ -128,13 +128,13 @@ describe('a slice of a file as a request body', () => {
   });
 
   test('waits for the bandwidth limit, and ends with its error when the job stops', async () => {
-    const taken: number[] = [];
+    const counts: number[] = [];
     const { chunksOf, file } = setUp({
       limiters: [
         {
           take: (count) => {
-            taken.push(count);
-            return taken.length < 3 ? Promise.resolve() : Promise.reject(new Error('stopped'));
+            counts.push(count);
+            return counts.length < 3 ? Promise.resolve() : Promise.reject(new Error('stopped'));
           },
         },
       ],
@@ -143,7 +143,7 @@ describe('a slice of a file as a request body', () => {
       for await (const chunk of chunksOf()) expect(chunk.byteLength).toBe(256 * 1024);
     };
     await expect(read()).rejects.toThrow('stopped');
-    expect(taken).toHaveLength(3);
+    expect(counts).toHaveLength(3);
     expect(isOpen(file)).toBe(false);
   });
 });
