@@ -8,7 +8,7 @@ function sourceOf(bytes: Uint8Array, chunkBytes = 1000): RangeSource {
   return {
     sizeBytes: bytes.length,
     read: (offset: number, length: number) => Promise.resolve(bytes.slice(offset, offset + length)),
-    stream: (offset = 0) =>
+    stream: (offset) =>
       Promise.resolve(
         new ReadableStream({
           start(controller) {
@@ -18,7 +18,7 @@ function sourceOf(bytes: Uint8Array, chunkBytes = 1000): RangeSource {
           },
         }),
       ),
-  } as unknown as RangeSource;
+  };
 }
 
 const encodings = {
