@@ -46,11 +46,8 @@ describe('CompleteMultipartUpload', () => {
     server.answer(xmlResponse(result, { 'x-amz-request-id': 'RID' }));
     expect(await complete()).toEqual({
       location: 'http://h/b/k',
-      bucket: 'b',
-      key: 'k',
       etag: '"abc-2"',
       checksums: {},
-      versionId: null,
       requestId: 'RID',
     });
     expect(server.requests.at(-1)?.path).toBe('/b/k?uploadId=u%2B1');
