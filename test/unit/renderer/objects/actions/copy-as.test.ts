@@ -33,7 +33,10 @@ const amazon: CommandPlace = {
 
 /** Returns the words into which a shell splits a line. */
 function wordsOf(line: string): readonly string[] {
-  const printed = execFileSync('bash', ['-c', `printf '%s\\0' ${line}`]).toString('utf8');
+  // With standard input from a socket, as Node's pipes are, bash would read the user's .bashrc first.
+  const printed = execFileSync('bash', ['-c', `printf '%s\\0' ${line}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).toString('utf8');
   return printed.split('\0').slice(0, -1);
 }
 
