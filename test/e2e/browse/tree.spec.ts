@@ -208,14 +208,14 @@ test('the tree keeps its open folders after a reload and in a narrow window, and
   await expect(more).toHaveCount(0);
   await expect(item('albums')).toBeVisible();
   await goTo(win, 'Sample buckets', 'documents/');
-  await expect(item('2026')).toBeVisible();
+  await revealInTree(win, item('2026'));
   await win.setViewportSize({ width: 700, height: 700 });
   await expect(tree).toBeHidden();
   await win.getByRole('button', { name: 'Show the sidebar' }).click();
-  await expect(item('2026')).toBeVisible();
+  await revealInTree(win, item('2026'));
   await win.reload();
   await win.getByRole('button', { name: 'Show the sidebar' }).click();
-  await expect(item('2026')).toBeVisible();
+  await revealInTree(win, item('2026'));
 });
 
 function tokenIn({ body }: OperationResponse): string | undefined {
