@@ -222,7 +222,7 @@ export function prefetchOpening(
   return null;
 }
 
-/** The id of the folder that is about to render. Null once its page is mounted. */
+/** The id of the folder that is about to render. Null once any page is mounted. */
 let openingId: string | null = null;
 
 /**
@@ -230,8 +230,9 @@ let openingId: string | null = null;
  * page took to render.
  */
 export function revisitFolder(queries: QueryClient, source: FolderSource): void {
-  if (openingId === source.id) openingId = null;
-  else revalidateFolder(queries, source);
+  const wasListed = openingId === source.id;
+  openingId = null;
+  if (!wasListed) revalidateFolder(queries, source);
 }
 
 /**

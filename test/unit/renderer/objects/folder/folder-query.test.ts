@@ -148,6 +148,14 @@ it('a folder that was listed for its page is not listed again when the page take
   // The next page of this folder revalidates it.
   revisitFolder(queries, source);
   expect(fetchStatus()).toBe('fetching');
+
+  // So does a later page, if the page of another folder was shown in place of the one that was opened.
+  await queries.cancelQueries({ queryKey });
+  void prefetchOpening(queries, place, 1);
+  await queries.cancelQueries({ queryKey });
+  revisitFolder(queries, bucketSource({ ...place, folder: 'other/' }, 1));
+  revisitFolder(queries, source);
+  expect(fetchStatus()).toBe('fetching');
 });
 
 describe('the folder under a resting mouse', () => {
