@@ -27,8 +27,8 @@ function ImageByType({ bytes, name }: StoredImage) {
   if (type === 'image/heic') return <HeicImage bytes={bytes} name={name} />;
   if (type === 'image/svg+xml') return <SvgImage bytes={bytes} name={name} />;
   if (type === 'image/tiff') return <TiffImage bytes={bytes} name={name} />;
-  // Checked before the browser decodes the image, since a small file may claim any size. Without a size, the browser decides
-  // whether the file is an image.
+  // Checked before the browser decodes the image, since a small file may claim any size. If no size can be read, the browser
+  // shows or refuses the file.
   if (size !== null && size.width * size.height > maxPixels) return <NoImage why="pixels" />;
   return <DrawnImage bytes={bytes} name={name} type={type} />;
 }

@@ -149,7 +149,7 @@ it('a folder that was listed for its page is not listed again when the page take
   revisitFolder(queries, source);
   expect(fetchStatus()).toBe('fetching');
 
-  // So does a later page, if the page of another folder was shown in place of the one that was opened.
+  // A later page revalidates the folder too if another folder was shown instead of the opened one.
   await queries.cancelQueries({ queryKey });
   void prefetchOpening(queries, place, 1);
   await queries.cancelQueries({ queryKey });
