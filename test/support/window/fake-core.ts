@@ -67,11 +67,12 @@ export async function startFakeCore(): Promise<FakeCore> {
   };
   const router = fakeRouter(reply);
   const name = freshName();
+  const files = loadWindowFiles(windowDir);
   const sessions = createSessionStore(() => Date.now());
   const server = await startBrowserServer({
     port: 0,
     name,
-    files: () => loadWindowFiles(windowDir),
+    files: () => files,
     sessions,
     nowMs: () => Date.now(),
     served: Promise.resolve({
