@@ -19,8 +19,9 @@ export interface SliceOptions {
 /** A slice of a file as a request body. It can be opened again for each attempt. */
 export interface SliceBody extends BodySource {
   /**
-   * Frees the memory at once. It is outside the V8 heap and triggers no garbage collection, so it would add up. May be called only
-   * after the service has responded to the whole request, because the socket reads from this memory until then.
+   * Frees the memory of a body that was sent, without waiting for the GC. It is outside the V8 heap and triggers no garbage
+   * collection, so it would add up. Blocks that the file or a socket may still use are left to the GC: a service may respond before
+   * it has read the request.
    */
   readonly free: () => void;
 }
@@ -32,18 +33,18 @@ const blockBytes = 256 * 1024;
 
 /** Creates a request body from a slice of a file. */
 export function sliceBody(options: SliceOptions): SliceBody {
-  const blocks: Block[] = [];
+  const unused: Block[] = [];
   return {
     sizeBytes: options.sizeBytes,
-    open: () => (options.sizeBytes === 0 ? new Uint8Array(0) : passing(options, blocks)),
+    open: () => (options.sizeBytes === 0 ? new Uint8Array(0) : passing(options, unused)),
     free: () => {
-      for (const { buffer } of blocks.splice(0)) buffer.transfer(0);
+      for (const { buffer } of unused.splice(0)) buffer.transfer(0);
     },
   };
 }
 
-async function* passing(options: SliceOptions, blocks: Block[]): AsyncGenerator<Uint8Array> {
-  const source = options.bytes === null ? readSlice(options, blocks) : viewsOf(options.bytes);
+async function* passing(options: SliceOptions, unused: Block[]): AsyncGenerator<Uint8Array> {
+  const source = options.bytes === null ? readSlice(options, unused) : viewsOf(options.bytes);
   let passed = 0;
   for await (const chunk of source) {
     for (const limiter of options.limiters) await limiter.take(chunk.byteLength, options.signal);
@@ -55,18 +56,17 @@ async function* passing(options: SliceOptions, blocks: Block[]): AsyncGenerator<
 
 /**
  * Reads the slice alternately into two blocks. A consumer that asks for a chunk must be done with the chunk before, so that its
- * block can be filled again.
+ * block can be filled again. At the end, adds the blocks that nothing uses any longer to `unused`.
  */
 async function* readSlice(
   { file, offset, sizeBytes }: SliceOptions,
-  blocks: Block[],
+  unused: Block[],
 ): AsyncGenerator<Uint8Array> {
   const handle = await openPlanned(file).catch((thrown: unknown) => {
     throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
   });
   // An earlier attempt may have failed while its socket still read from its blocks, so each attempt has new ones.
   const pair = [0, 1].map(() => new Uint8Array(Math.min(blockBytes, sizeBytes)));
-  blocks.splice(0, blocks.length, ...pair);
   const readAt = (done: number): Promise<Uint8Array> => {
     const block = pair[(done / blockBytes) % 2] ?? new Uint8Array(blockBytes);
     const reading = readFully(handle, block.subarray(0, sizeBytes - done), offset + done);
@@ -83,7 +83,11 @@ async function* readSlice(
       const isLast = chunk.byteLength < blockBytes || done === sizeBytes;
       if (!isLast) reading = readAt(done);
       yield chunk;
-      if (isLast) return;
+      if (!isLast) continue;
+      // A socket that holds less than its high-water mark requests more before it has sent the chunk.
+      const isSent = chunk.byteLength === blockBytes;
+      unused.push(...pair.filter(({ buffer }) => isSent || buffer !== chunk.buffer));
+      return;
     }
   } finally {
     await reading.catch(() => undefined);

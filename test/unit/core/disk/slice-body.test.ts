@@ -83,6 +83,32 @@ describe('a slice of a file as a request body', () => {
     expect([...buffers].map((buffer) => buffer.byteLength)).toEqual([0, 0]);
   });
 
+  test('keeps blocks that the file or the socket may still use when a response comes before the request is read', async () => {
+    const { chunksOf, body } = setUp();
+    const reading = chunksOf();
+    const { value: first } = (await reading.next()) as { readonly value: Uint8Array };
+    body.free();
+    expect(first.byteLength).toBe(256 * 1024);
+    // The read of the second block was in progress.
+    const { value: second } = (await reading.next()) as { readonly value: Uint8Array };
+    expect(Buffer.from(second).equals(bytes.subarray(256 * 1024, 512 * 1024))).toBe(true);
+    await reading.return(undefined);
+    body.free();
+    expect([first.byteLength, second.byteLength]).toEqual([256 * 1024, 256 * 1024]);
+  });
+
+  test('keeps a short last chunk, which a socket may hold after it asks for more', async () => {
+    const { chunksOf, body } = setUp({ sizeBytes: MiB + 5 });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of chunksOf()) chunks.push(chunk);
+    body.free();
+    const last = chunks.at(-1) ?? bytes;
+    expect(Buffer.from(last).equals(bytes.subarray(MiB, MiB + 5))).toBe(true);
+    expect(chunks.filter(({ buffer }) => buffer !== last.buffer).map(({ byteLength }) => byteLength)).toEqual(
+      [0, 0],
+    );
+  });
+
   test('does not reuse the memory of an attempt that failed, because its socket may still read it', async () => {
     const { chunksOf } = setUp();
     const first = chunksOf();
