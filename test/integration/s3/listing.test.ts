@@ -162,7 +162,12 @@ describe('a truncated listing without a next position', () => {
 
   it('in V2 whose token does not advance is an error', async () => {
     server.answer(page(object('a'), '<NextContinuationToken>T</NextContinuationToken>'));
-    expect(await errorOf(all(fresh()))).toMatchObject({ code: 'protocol', reason: 'listing-stuck' });
+    // The service did return a token.
+    expect(await errorOf(all(fresh()))).toMatchObject({
+      code: 'protocol',
+      reason: 'listing-stuck',
+      message: 'The list is truncated and incomplete: the service returned no token of a later page.',
+    });
   });
 
   it.each([1, 2, 3, 5])('in V2 that repeats %d page(s) under new tokens is an error', async (length) => {

@@ -43,7 +43,7 @@ export function isTrail(value: unknown): value is Trail {
  * Returns the error for a listing that claims to have more entries but never sends them. The entries so far are correct but
  * incomplete.
  */
-export function stuck(gives = 'no token of the next page'): AppFailure {
+export function stuck(gives = 'no token of a later page'): AppFailure {
   return protocolFailure(
     'listing-stuck',
     `The list is truncated and incomplete: the service returned ${gives}.`,
