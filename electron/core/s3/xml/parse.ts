@@ -211,7 +211,7 @@ function rootOf(document: unknown, text: string): XmlElement {
   if (root === undefined || roots.length !== 1 || !Array.isArray(contents) || contents.length !== 1) {
     throw protocolFailure(
       'unexpected-answer',
-      (quote) => `Not one XML element came. It begins: ${quote(text)}`,
+      (quote) => `The response is not exactly one XML element. It begins: ${quote(text)}`,
       { retry: 'after-fix' },
     );
   }
