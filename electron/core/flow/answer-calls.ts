@@ -21,20 +21,19 @@ export function answerCalls(
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('This module runs as a worker thread only.');
-  const answer = async (call: MethodCall): Promise<MethodResponse> => {
+  const respond = (response: MethodResponse, given: readonly ArrayBuffer[] = []): void =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is the main thread, not a window
+    port.postMessage(response, [...given]);
+  const answer = async (call: MethodCall): Promise<void> => {
     const { id } = call;
     try {
-      return { id, kind: 'done', output: await outputOf(call) };
+      const output = await outputOf(call);
+      respond({ id, kind: 'done', output }, buffersOf(output));
     } catch (thrown) {
-      return { id, kind: 'failed', error: await errorOf(thrown, call) };
+      respond({ id, kind: 'failed', error: await errorOf(thrown, call) });
     }
   };
-  const respond = async (call: MethodCall): Promise<void> => {
-    const response = await answer(call);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is the main thread, not a window
-    port.postMessage(response, response.kind === 'done' ? [...buffersOf(response.output)] : []);
-  };
-  port.on('message', (call: MethodCall) => void respond(call));
+  port.on('message', (call: MethodCall) => void answer(call));
 }
 
 /** Returns the buffers of the byte arrays in a message, to transfer them. */

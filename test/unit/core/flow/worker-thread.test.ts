@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { WorkerThread } from '../../../../electron/core/flow/worker-thread.ts';
+import { ObjectThread, WorkerThread } from '../../../../electron/core/flow/worker-thread.ts';
 
 interface Question {
   readonly id: number;
@@ -85,4 +85,40 @@ test('a stopped worker thread rejects pending requests with the reason, which is
   await thread.end(new Error('enough'));
   expect(await asked).toMatchObject([{ status: 'rejected', reason: { message: 'enough' } }]);
   expect(deaths).toBe(0);
+});
+
+/** The methods of the object in the thread below. */
+interface Sums {
+  add(input: { readonly bytes: Uint8Array<ArrayBuffer> }): { readonly total: number };
+  function(input: null): unknown;
+}
+
+const sumsCode = `
+import { answerCalls } from '${new URL('../../../../electron/core/flow/answer-calls.ts', import.meta.url).href}';
+let total = 0;
+const sums = {
+  add: ({ bytes }) => ({ total: total += bytes[0] }),
+  function: () => () => total,
+};
+answerCalls(
+  ({ method, input }) => sums[method](input),
+  async ({ message }) => ({ code: 'internal', message }),
+);`;
+
+test('a result that cannot be sent fails its call, and the thread keeps its objects', async () => {
+  const thread = new ObjectThread<Sums>({
+    url: new URL(`data:text/javascript,${encodeURIComponent(sumsCode)}`),
+    limits,
+    diedMessage: 'The thread ended.',
+  });
+  try {
+    await thread.ask('', 'add', { bytes: Uint8Array.of(3) });
+    const refused = {
+      error: { code: 'internal', message: expect.stringContaining('could not be cloned') as string },
+    };
+    await expect(thread.ask('', 'function', null)).rejects.toMatchObject(refused);
+    expect(await thread.ask('', 'add', { bytes: Uint8Array.of(4) })).toEqual({ total: 7 });
+  } finally {
+    await thread.close();
+  }
 });
