@@ -89,7 +89,7 @@ export async function relayPart(
         ),
       () => `part ${part.partNumber}`,
     );
-    // Waits for sending and hashing, because the buffer of the part is reused after this function returns.
+    // Waits for both, so that neither continues after an error of the other.
     const [hashed] = await Promise.allSettled([buffered === null ? undefined : hashOnce(buffered), sent]);
     const response = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
