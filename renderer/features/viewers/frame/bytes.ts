@@ -58,17 +58,27 @@ export async function* chunksFrom(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const aborter = new AbortController();
   const stream = await streamFrom(source, offset, AbortSignal.any([signal, aborter.signal]));
+  try {
+    for await (const chunk of chunksOf(stream)) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  } finally {
+    // Closes the request, so that the unread rest of the file is not transferred.
+    aborter.abort();
+  }
+}
+
+/** Yields the chunks of a stream, also in Safari 18, whose streams are not iterable. Leaving the loop cancels the stream. */
+export async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk, void> {
   const reader = stream.getReader();
   try {
     for (;;) {
-      signal.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) return;
       yield value;
     }
   } finally {
-    // Closes the request, so that the unread rest of the file is not transferred.
-    aborter.abort();
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -85,7 +95,7 @@ export async function collected(stream: ReadableStream<Uint8Array>, maxBytes: nu
   let size = 0;
   let isCut = false;
   // Leaving the loop cancels the rest, which could have any size.
-  for await (const value of stream) {
+  for await (const value of chunksOf(stream)) {
     const piece = value.subarray(0, maxBytes - size);
     if (piece.length > 0) pieces.push(piece);
     size += piece.length;

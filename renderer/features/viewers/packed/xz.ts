@@ -1,5 +1,5 @@
 import { XzReadableStream } from 'xz-decompress';
-import { crc32, joinedBytes, viewOf } from '../frame/bytes.ts';
+import { chunksOf, crc32, joinedBytes, viewOf } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
 import { type Remark, UnknownCompression, type Unpacked } from './unpacker.ts';
 
@@ -32,7 +32,7 @@ export async function unpackXz(
     const feed = feedOf(source, stream, signal);
     try {
       // Leaving the loop cancels the rest, which could have any size.
-      for await (const value of new XzReadableStream(feed.pieces)) {
+      for await (const value of chunksOf(new XzReadableStream(feed.pieces))) {
         const piece = value.subarray(0, maxBytes - size);
         pieces.push(piece);
         size += piece.length;
