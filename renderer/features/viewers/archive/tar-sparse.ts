@@ -112,7 +112,7 @@ export function sparseSource(
         const from = Math.max(offset, run.offset);
         const until = Math.min(end, run.offset + run.sizeBytes);
         const part = await stored.read(run.storedAt + from - run.offset, until - from, signal);
-        if (part.length < until - from) throw new BadFormat('The entry ends behind the archive.');
+        if (part.length < until - from) throw new BadFormat('The entry ends after the archive.');
         bytes.set(part, from - offset);
       }
       return bytes;

@@ -164,7 +164,7 @@ function entryOf(
   const sizeBytes = isFolder || isLink || isDevice ? 0 : (sparse?.sizeBytes ?? storedBytes);
   const contentOf = async (signal: AbortSignal): Promise<RangeSource> => {
     const stored = partOf(source, start, storedBytes);
-    if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends behind the archive.');
+    if (stored.sizeBytes < storedBytes) throw new BadFormat('The entry ends after the archive.');
     if (sparse === null) return stored;
     if (sparse.map === 'incomplete') throw new BadFormat('The map of a sparse file is not complete.');
     if (sparse.map !== 'leading') return sparseSource(stored, runsOf(sparse.map, sizeBytes), sizeBytes);

@@ -155,7 +155,7 @@ function entryAt(
       const start =
         shift + wide.offset + localBytes + header.getUint16(26, true) + header.getUint16(28, true);
       const packed = partOf(source, start, wide.packedBytes);
-      if (packed.sizeBytes < wide.packedBytes) throw new BadFormat('The entry ends behind the archive.');
+      if (packed.sizeBytes < wide.packedBytes) throw new BadFormat('The entry ends after the archive.');
       if (method === stored) return await openStored(packed, wide.sizeBytes, crc, signal);
       if (wide.sizeBytes > maxExtractedBytes)
         throw new TooLarge('The entry is too large to be unpacked here.');

@@ -46,9 +46,10 @@ function arrowRowsOf(type: ArrowType, header: BatchHeader, place: ArrowBatchPlac
   const rows = Math.min(rowsPerSlice, header.rows - firstRow);
   const bits = { offset: validity.offset + firstRow / 8, length: Math.ceil(rows / 8) };
   const part = { offset: values.offset + firstRow * width, length: rows * width };
-  if ((firstRow + rows) * width > values.length) throw new BadFormat('A column holds less than it says.');
+  if ((firstRow + rows) * width > values.length)
+    throw new BadFormat('A column has fewer values than announced.');
   if (validity.length > 0 && firstRow / 8 + bits.length > validity.length)
-    throw new BadFormat('A column holds less than it says.');
+    throw new BadFormat('A column has fewer values than announced.');
   return {
     header: { ...header, rows, nodes: [rows], buffers: [validity.length === 0 ? validity : bits, part] },
     place: batchStart,

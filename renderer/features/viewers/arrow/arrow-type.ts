@@ -171,7 +171,7 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 26:
       return { kind: 'list-view', isLong: id === 26, child: child() };
     default:
-      throw new BadFormat('A type is none that is known.');
+      throw new BadFormat('A type is unknown.');
   }
 }
 
@@ -183,7 +183,7 @@ function intType(table: FlatTable): IntType {
 
 function oneOf<T>(all: readonly T[], at: number): T {
   const entry = all[at];
-  if (entry === undefined) throw new BadFormat('A type is none that is known.');
+  if (entry === undefined) throw new BadFormat('A type is unknown.');
   return entry;
 }
 

@@ -108,7 +108,7 @@ export function columnData(type: ArrowType, place: ArrowBatchPlace, body: Body):
     const from = region.offset - body.start;
     const packed = body.bytes.subarray(from, from + region.length);
     if (region.length > 0 && packed.length !== region.length)
-      throw new BadFormat('A buffer ends behind the file.');
+      throw new BadFormat('A buffer ends after the file.');
     const bytes = unpacked(packed, body.header.codec, leftBytes);
     leftBytes -= bytes.length;
     return viewOf(bytes);
@@ -142,6 +142,6 @@ function unpacked(packed: Uint8Array, codec: BatchHeader['codec'], maxBytes: num
   if (size === -1) return bytes;
   if (size < 0 || size > maxBytes) throw new BadFormat('A buffer is too large, unpacked.');
   const whole = codec === 'lz4' ? unpackLz4(bytes, size) : decompress(bytes, new Uint8Array(size));
-  if (whole.length !== size) throw new BadFormat('A buffer holds less than it says.');
+  if (whole.length !== size) throw new BadFormat('A buffer has fewer bytes than announced.');
   return whole;
 }

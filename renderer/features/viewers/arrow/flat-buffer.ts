@@ -86,7 +86,7 @@ export function vectorOf(table: FlatTable, field: number, partBytes: number): Fl
   const start = slot + view.getUint32(slot, true);
   const length = view.getUint32(start, true);
   if (length * partBytes > view.byteLength - start - 4)
-    throw new BadFormat('A list claims more elements than there are bytes.');
+    throw new BadFormat('A list has fewer elements than announced.');
   spend(length * partBytes);
   return { at: start + 4, length };
 }

@@ -20,7 +20,7 @@ export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
       if (length > input.length - at) throw new BadFormat('An LZ4 block ends too early.');
       const block = input.subarray(at, at + length);
       if (size >>> 31 === 1) {
-        if (length > sizeBytes - filled) throw new BadFormat('The LZ4 frame holds more than it says.');
+        if (length > sizeBytes - filled) throw new BadFormat('The LZ4 frame has more bytes than announced.');
         output.set(block, filled);
         filled += length;
       } else filled = unpackBlock(block, output, filled);
@@ -28,7 +28,7 @@ export function unpackLz4(input: Uint8Array, sizeBytes: number): Uint8Array {
     }
     if ((flags & 0x04) !== 0) at += 4;
   }
-  if (filled !== sizeBytes) throw new BadFormat('The LZ4 frame holds less than it says.');
+  if (filled !== sizeBytes) throw new BadFormat('The LZ4 frame has fewer bytes than announced.');
   return output;
 }
 
@@ -55,7 +55,7 @@ function unpackBlock(input: Uint8Array, output: Uint8Array, start: number): numb
     const token = byte();
     const literals = lengthFrom(token >> 4);
     if (literals > input.length - at || literals > output.length - filled)
-      throw new BadFormat('The LZ4 frame holds more than it says.');
+      throw new BadFormat('The LZ4 frame has more bytes than announced.');
     output.set(input.subarray(at, at + literals), filled);
     at += literals;
     filled += literals;

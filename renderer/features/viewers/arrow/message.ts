@@ -105,7 +105,7 @@ function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHea
       const offset = longAt(view, buffers.at + at * 16);
       const length = longAt(view, buffers.at + at * 16 + 8);
       if (offset < 0 || length < 0 || offset + length > bodyBytes)
-        throw new BadFormat('A buffer ends behind its body.');
+        throw new BadFormat('A buffer ends after its body.');
       return { offset, length };
     }),
     codec: compression === null ? null : byteOf(compression, 0, 0) === 0 ? 'lz4' : 'zstd',

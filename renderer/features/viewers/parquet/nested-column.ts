@@ -36,7 +36,7 @@ export async function leafValues(from: LeafChunk, signal: AbortSignal): Promise<
     unpackedBytes += header.unpackedBytes;
     if (header.kind === 'data') count += header.values;
     if (unpackedBytes > maxNestedBytes || count > maxNestedValues)
-      throw new BadFormat('A column holds more than it says.');
+      throw new BadFormat('A column is too large.');
     if (header.kind === 'dictionary') dictionary = dictionaryOf(header, body, decoder);
     else if (header.kind === 'data') pages.push(pageValues(header, body, decoder, dictionary));
   }

@@ -51,7 +51,7 @@ export function pageHeader(
   if (typeBytes > 1 && !isUpTo(values * typeBytes, maxPageBytes))
     throw new BadFormat('The values of a page are too long.');
   if (second !== undefined && !fitsSecond(second, values, unpackedBytes))
-    throw new BadFormat('The numbers of a page contradict each other.');
+    throw new BadFormat('The counts of a page contradict each other.');
   return {
     kind: isData ? 'data' : isDictionary ? 'dictionary' : 'other',
     headerBytes,
@@ -104,7 +104,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
     throw new BadFormat('A number is too long.');
   };
   const skip = (length: number): void => {
-    if (length > bytes.length - at) throw new BadFormat('A structure claims more bytes than there are.');
+    if (length > bytes.length - at) throw new BadFormat('A structure has fewer bytes than announced.');
     at += length;
   };
   const element = (type: number, depth: number, isInList: boolean): void => {
@@ -132,8 +132,7 @@ export function structEnd(bytes: Uint8Array, start: number): number {
       case 9: {
         const head = byte();
         const size = head >> 4 === 15 ? number() : head >> 4;
-        if (size > bytes.length - at)
-          throw new BadFormat('A list claims more elements than there are bytes.');
+        if (size > bytes.length - at) throw new BadFormat('A list has fewer elements than announced.');
         for (let index = 0; index < size; index += 1) element(head & 15, depth + 1, true);
         break;
       }

@@ -123,7 +123,7 @@ export function pageValues(
     rawAt: (position) => {
       const stored: unknown = dataPage[position];
       const raw: unknown = isCoded ? dictionary?.[Number(stored)] : stored;
-      if (raw === undefined) throw new BadFormat('A page holds fewer values than it says.');
+      if (raw === undefined) throw new BadFormat('A page has fewer values than announced.');
       return raw;
     },
   };

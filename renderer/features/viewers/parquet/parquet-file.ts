@@ -96,7 +96,7 @@ async function readMetadata(source: RangeSource, signal: AbortSignal): Promise<F
   if (size > maxMetadataBytes || size > source.sizeBytes) throw new BadFormat('The description is too long.');
   const footer = size <= tail.length ? tail : await source.read(source.sizeBytes - size, size, signal);
   if (structEnd(footer, footer.length - size) > footer.length - 8)
-    throw new BadFormat('The description is longer than it says.');
+    throw new BadFormat('The description is longer than announced.');
   return parquetMetadata(footer, { geoparquet: false, parsers: noParsers });
 }
 

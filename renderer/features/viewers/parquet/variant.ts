@@ -157,7 +157,7 @@ function variantReader(
     const start = at + (isLarge ? 5 : 2);
     const offsets = start + count * idSize;
     const values = offsets + (count + 1) * offsetSize;
-    if (values > bytes.length) throw new BadFormat('A variant claims more than it has.');
+    if (values > bytes.length) throw new BadFormat('A variant has fewer bytes than announced.');
     return {
       count,
       start,
@@ -180,7 +180,7 @@ function numberAt(bytes: Uint8Array, at: number, size: number): number {
 }
 
 function part(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  if (start > end || end > bytes.length) throw new BadFormat('A variant claims more than it has.');
+  if (start > end || end > bytes.length) throw new BadFormat('A variant has fewer bytes than announced.');
   return bytes.subarray(start, end);
 }
 

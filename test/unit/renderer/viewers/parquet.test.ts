@@ -199,15 +199,11 @@ test.each([
 });
 
 test.each([
-  [
-    'a list longer than the data',
-    [0x19, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0],
-    'more elements than there are bytes',
-  ],
+  ['a list longer than the data', [0x19, 0xfc, 0xff, 0xff, 0xff, 0x0f, 0], 'fewer elements than announced'],
   ['endlessly nested lists', [0x19, ...Array<number>(60).fill(0x19), 0, 0], 'nested too deeply'],
   ['endlessly nested structs', [...Array<number>(60).fill(0x1c), 0], 'nested too deeply'],
   ['an endless number', [0x15, ...Array<number>(60).fill(0xff), 0], 'A number is too long'],
-  ['text longer than the file', [0x18, 0xff, 0xff, 0x03, 0], 'more bytes than there are'],
+  ['text longer than the file', [0x18, 0xff, 0xff, 0x03, 0], 'fewer bytes than announced'],
   ['an unknown type', [0x1b, 0], 'a field of an unknown kind'],
   ['no end', [0x15, 2], 'ends too early'],
 ])('Parquet metadata with %s is refused before decoding', (_, bytes, message) => {
