@@ -13,8 +13,8 @@ export interface HashesAheadOptions<P> {
 }
 
 /**
- * Hashes parts in groups, some before they are sent. A thread hashes a group side by side in a fifth of the processor time that
- * its parts take one by one. While the parts of a group are sent, the next group is hashed.
+ * Hashes parts in groups, some before they are sent. A thread hashes a group side by side in less than half of the processor time
+ * that its parts take one by one. While the parts of a group are sent, the next group is hashed.
  */
 export class HashesAhead<P extends { readonly partNumber: number; readonly sizeBytes: number }> {
   readonly #options: HashesAheadOptions<P>;

@@ -105,8 +105,8 @@ async function sendPart(
 }
 
 /**
- * Sends the part's range of the file with the MD5 that it was hashed to. The service checks the MD5, so the stored bytes are the
- * hashed bytes. A change of the file between the two reads is also noticed by its properties.
+ * Sends the part's range of the file with the MD5 of its bytes, which were hashed before. The service checks the MD5, so the stored
+ * bytes are the hashed bytes. A change of the file between the two reads is also noticed by its properties.
  */
 async function trySend(
   options: SendOptions,
@@ -147,7 +147,7 @@ async function trySend(
   const sent = sentBytes(options.client, { body, checksums: hash.checksums }, hash.md5);
   const proof = proofOfWrite(sent, { etag, checksums, etagHidesMd5 });
   if (proof.kind === 'damaged') throw partDamaged(proof.difference);
-  // Nothing of the service's proves that it stored the hashed bytes. At least the file must still have them.
+  // The service proved nothing about the stored bytes, so at least the file must still have the hashed ones.
   if (proof.kind !== 'proved' && (await hashes.again(part)).md5 !== hash.md5) throw fileChanged();
   const state = proof.kind === 'proved' ? 'sent' : 'accepted';
   return { ...part, state, md5: hash.md5, etag, checksums: { ...checksums, ...hash.checksums } };
