@@ -215,7 +215,10 @@ export function prefetchOpening(
   const source = bucketSource(place, list);
   const query = folderQuery(source);
   if (aheadId === source.id) aheadId = null;
-  openingId = source.id;
+  // No page will be mounted for a folder that is shown already.
+  const isShown =
+    queries.getQueryCache().find({ queryKey: query.queryKey, exact: true })?.isActive() === true;
+  openingId = isShown ? null : source.id;
   const asked = queries.prefetchInfiniteQuery(query);
   if (queries.getQueryData(query.queryKey) === undefined) return asked;
   revalidateFolder(queries, source);

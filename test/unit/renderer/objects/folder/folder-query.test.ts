@@ -158,6 +158,23 @@ it('a folder that was listed for its page is not listed again when the page take
   expect(fetchStatus()).toBe('fetching');
 });
 
+it('the next page of a folder that was opened while it was shown already revalidates it', async () => {
+  const place = { connectionId: 'c', bucket: 'shown', folder: 'f/', startsWith: '' };
+  const source = bucketSource(place, 1);
+  const queryKey = folderKey(source.id);
+  queries.setQueryData(queryKey, {
+    pages: [{ ...pageOf([], ['a'], null), listedAtMs: 0 }],
+    pageParams: [null],
+  });
+  const leave = new InfiniteQueryObserver(queries, folderQuery(source)).subscribe(() => undefined);
+  void prefetchOpening(queries, place, 1);
+  await queries.cancelQueries({ queryKey });
+  leave();
+  // Later, the page is replaced by a map, and the map by a page.
+  revisitFolder(queries, source);
+  expect(queries.getQueryState(queryKey)?.fetchStatus).toBe('fetching');
+});
+
 describe('the folder under a resting mouse', () => {
   const place = { connectionId: 'c', bucket: 'b', folder: 'f/', startsWith: '' };
   const { id } = bucketSource(place, 1);
