@@ -266,3 +266,42 @@ test('the parts of an upload are read as they become visible, and a failed read 
   await expect(parts.getByRole('row').filter({ hasText: 'etag 450' })).toBeVisible();
   expect(core.inputsOf('stalled.parts').at(-1)).toMatchObject({ ...refOf('bell.wav'), offset: 400 });
 });
+
+test('the state of an upload keeps its height beside a sentence of several lines', async ({ open }) => {
+  const page = await openUploads(
+    open,
+    quay([...names], {
+      open: (ref) => ({
+        ref,
+        initiatedAt: null,
+        initiator: null,
+        storageClass: null,
+        checksumAlgorithm: null,
+        checksumType: null,
+        verdict: 'no-gaps',
+        parts: partsOf({ partCount: 3, highestPartNumber: 3 }),
+        runs: [{ from: 1, to: 3, state: 'present' }],
+        check: checkOf({ ref }),
+        jobId: null,
+      }),
+      parts: () => ({ parts: [], total: 0 }),
+    }),
+  );
+  await uploadRow(page, 'bell.wav').click();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  const state = await drawer.locator('[data-tone]').first().boundingBox();
+  const sentence = await drawer.locator('[data-tone] + p').boundingBox();
+  expect(sentence?.height).toBeGreaterThan(30);
+  expect(state?.height).toBeLessThan(25);
+});
+
+test('the groups of uploads keep a distance to the control that chooses them', async ({ open }) => {
+  const page = await openUploads(open, quay([...names]));
+  await page.getByRole('button', { name: 'Show groups' }).click();
+  const table = await page.getByRole('region', { name: 'Groups of uploads' }).boundingBox();
+  const choice = await page.getByRole('radiogroup', { name: 'Group by' }).boundingBox();
+  if (table === null || choice === null) throw new Error('The groups are not shown.');
+  expect(table.y - choice.y - choice.height).toBeCloseTo(6, 0);
+  expect(choice.width).toBeLessThan(table.width / 2);
+});

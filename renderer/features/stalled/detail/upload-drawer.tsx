@@ -118,7 +118,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const selected = { ref, storedBytes: parts.storedBytes, stillWriting };
   return (
     <>
-      <Flex wrap="wrap" gap="xs" fz="md">
+      <Flex wrap="wrap" align="flex-start" gap="xs" fz="md">
         <VerdictBadge verdict={detail.verdict} parts={parts} focusable />
         <Text inherit flex="1 1 280px">
           {verdictSentence(detail.verdict, parts, Math.max(openedAtMs, readAt), t)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Button, Group, SegmentedControl, Table } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, SegmentedControl, Stack, Table } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -56,7 +56,7 @@ export function UploadsCost(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const { bucket } = where;
   return (
-    <Box component="section" flex="none" px="md" pb="xs" aria-label={t('stalled.cost.label')}>
+    <Stack component="section" flex="none" gap={6} px="md" pb="xs" aria-label={t('stalled.cost.label')}>
       <Group gap="4px 6px">
         {/* Reserves the space for this line from the start. Otherwise rows would move under the pointer and get clicked by
             mistake. */}
@@ -100,7 +100,7 @@ export function UploadsCost(props: Props) {
       {isOpen && summary !== null && prices !== null ? (
         <Groups {...props} summary={summary} prices={prices} />
       ) : null}
-    </Box>
+    </Stack>
   );
 }
 
