@@ -115,3 +115,15 @@ test('hostile Markdown runs nothing, fetches nothing and keeps no address, style
   );
   expect(happened).toEqual([]);
 });
+
+test('the hint above Markdown wraps in a narrow window', async ({ win, lab }) => {
+  await putAll(lab, 'narrow-markdown', { 'a.md': '# Heading' });
+  await goTo(win, 'Lab', 'narrow-markdown/');
+  const dialog = await open(win, 'a.md');
+  await win.setViewportSize({ width: 340, height: 700 });
+  const hint = dialog.getByText(en.viewers.markdown.hint);
+  await expect(hint).toBeVisible();
+  const [outer, inner] = [await dialog.boundingBox(), await hint.boundingBox()];
+  if (outer === null || inner === null) throw new Error('The hint is not drawn.');
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+});

@@ -6,6 +6,7 @@ import { isPaidClass } from '../../../../shared/models/storage-classes.ts';
 import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { askOnce } from '../../../ui/asked-worker.ts';
+import common from '../../../ui/common.module.css';
 import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
@@ -17,7 +18,6 @@ import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
-import frame from '../viewers.module.css';
 import { pictureKey } from './picture-key.ts';
 
 const tags =
@@ -72,7 +72,7 @@ export function MarkdownView({ file }: ViewerProps) {
       toolbar={
         <>
           <EncodingSelect encoding={encoding} onEncoding={choose} />
-          <span className={frame.toolText}>{t('viewers.markdown.hint')}</span>
+          <span className={common.hint}>{t('viewers.markdown.hint')}</span>
         </>
       }
     >
