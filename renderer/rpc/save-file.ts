@@ -1,3 +1,4 @@
+import { base64Of } from './base64.ts';
 import { rpc } from './client.ts';
 
 /** Saves a text as a file. Resolves to false if the user closed the dialog. */
@@ -37,16 +38,4 @@ export function saveFrom(path: string, fileName: string): void {
   link.href = path;
   link.download = fileName;
   link.click();
-}
-
-function base64Of(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      const address = typeof reader.result === 'string' ? reader.result : '';
-      resolve(address.slice(address.indexOf(',') + 1));
-    });
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The content cannot be read.')));
-    reader.readAsDataURL(blob);
-  });
 }

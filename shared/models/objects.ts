@@ -57,7 +57,8 @@ export const folderPageSchema = z.object({
 
 /**
  * A piece of the rest of a folder: the entries in (after, upTo], in the service's order. A null `upTo` means the folder's end.
- * `rows` is one text (`keys/row-text.ts`), since validating and escaping each value would take longer than listing it.
+ * `rows` holds the bytes of columns (`packed/column-bytes.ts`) in base64, since validating and parsing each value in the window
+ * would take longer than listing it.
  */
 export const folderRestSchema = z.discriminatedUnion('kind', [
   /** The first event: the key after which the rest begins. */

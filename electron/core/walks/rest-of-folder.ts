@@ -123,7 +123,7 @@ function isOnlyInTurn(thrown: unknown): boolean {
  */
 function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderRest {
   if (page.foreign.count > 0) throw new OnlyInTurn();
-  const rows = page.rows === null ? '' : new TextDecoder().decode(page.rows);
+  const rows = page.rows === null ? '' : Buffer.from(page.rows.buffer).toString('base64');
   return {
     kind: 'rows',
     after: after ?? from,

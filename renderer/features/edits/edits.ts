@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Edit, EditPlace } from '../../../shared/models/edits.ts';
+import { base64Of } from '../../rpc/base64.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
@@ -48,7 +49,7 @@ export function textEdit(place: EditPlace, etag: string): TextEdit {
   };
   return {
     save: async (bytes: Uint8Array<ArrayBuffer>): Promise<Edit> => {
-      const contentBase64 = await base64Of(bytes);
+      const contentBase64 = await base64Of(new Blob([bytes]));
       const edit = await rpc.edits.save({
         ...place,
         editId: last?.id ?? null,
@@ -71,18 +72,6 @@ export function textEdit(place: EditPlace, etag: string): TextEdit {
       else if (last !== null) releaseEdit(last.id);
     },
   };
-}
-
-async function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const address = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') resolve(reader.result);
-    });
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The text could not be read.')));
-    reader.readAsDataURL(new Blob([bytes]));
-  });
-  return address.slice(address.indexOf(',') + 1);
 }
 
 /** Downloads an object and opens it with the system's program for its type. Shows errors as notices. */

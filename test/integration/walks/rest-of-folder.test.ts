@@ -3,7 +3,8 @@ import { smallObject } from '../../../electron/service/store/blobs.ts';
 import type { Quirks } from '../../../electron/service/quirks.ts';
 import type { FolderRest } from '../../../shared/models/objects.ts';
 import { compareKeys } from '../../../shared/keys/paths.ts';
-import { readRowText } from '../../../shared/keys/row-text.ts';
+import { columnsOfBytes } from '../../../shared/packed/column-bytes.ts';
+import { unpackKeys } from '../../../shared/packed/packed-keys.ts';
 import { coreUnderTest, inputFor, serviceUnderTest } from '../../support/core/core-under-test.ts';
 
 const objects = Array.from({ length: 2500 }, (_, index) => `f/img${String(index).padStart(5, '0')}.jpg`);
@@ -36,9 +37,9 @@ async function folder(quirks: Partial<Quirks> = {}) {
 }
 
 function keysOf(rows: string): readonly string[] {
-  const keys: string[] = [];
-  readRowText(rows, ({ key }) => keys.push(key));
-  return keys;
+  return rows === ''
+    ? []
+    : unpackKeys(columnsOfBytes(Uint8Array.from(Buffer.from(rows, 'base64')).buffer).keys);
 }
 
 async function restOf(pieces: AsyncIterable<FolderRest>): Promise<readonly string[] | 'in-turn'> {

@@ -3,7 +3,7 @@ import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingResponse } from '../../s3/xml/listing-response.ts';
 import type { PageSum } from './page-messages.ts';
-import { TextRows, PageTally, textOf, type TallyOptions } from './page-tally.ts';
+import { ColumnRows, PageTally, textOf, type TallyOptions } from './page-tally.ts';
 
 interface Entry {
   readonly name: string;
@@ -19,7 +19,7 @@ class FolderTally implements ListingVisitor {
   readonly #prefixes: Entry[] = [];
 
   constructor(options: TallyOptions) {
-    this.#tally = new PageTally(options, new TextRows());
+    this.#tally = new PageTally(options, new ColumnRows());
     this.#after = options.after;
   }
 
@@ -64,7 +64,7 @@ export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSu
   // A page without common prefixes is already in order, so its objects need not be collected first.
   const tally = text.includes('<CommonPrefixes>')
     ? new FolderTally(options)
-    : new PageTally(options, new TextRows());
+    : new PageTally(options, new ColumnRows());
   const end = readListingPage(text, tally, { details: true, isAscii: isPlain });
   return end === null ? null : tally.sum(end.isTruncated);
 }

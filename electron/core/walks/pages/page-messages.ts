@@ -60,8 +60,8 @@ export interface PageSum {
   readonly matches: number;
   readonly matchedBytes: number;
   /**
-   * The matches as UTF-8: a flat JSON array with five values per object (key, size, time, ETag, class), or the format of
-   * `rowText` if the page has a delimiter. Null if nothing matched.
+   * The matches as UTF-8: a flat JSON array with five values per object (key, size, time, ETag, class), or the bytes of columns
+   * (`bytesOfColumns`) if the page has a delimiter. Null if nothing matched.
    */
   readonly rows: Uint8Array<ArrayBuffer> | null;
   /** Listed keys outside the requested prefix. No other count includes them. */

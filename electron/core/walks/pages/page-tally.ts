@@ -1,14 +1,15 @@
 import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/paths.ts';
+import { bytesOfColumns } from '../../../../shared/packed/column-bytes.ts';
+import { ColumnsWriter } from '../../../../shared/packed/row-columns.ts';
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import { parseTime } from '../../s3/xml/text.ts';
 import { KeyPageWriter } from '../map/key-page.ts';
 import { ordinaryClass, type Matcher } from './matcher.ts';
 import type { ChildSum, PageSum } from './page-messages.ts';
-import { rowText } from '../../../../shared/keys/row-text.ts';
 
-/** Collects the matches of a page, to be sent from the thread as UTF-8. */
+/** Collects the matches of a page, to be sent from the thread as bytes. */
 interface PageRows {
   readonly count: number;
   /** Adds a row. `modifiedAt` is in ISO 8601. A common prefix has only a key; its other values are null. */
@@ -19,7 +20,7 @@ interface PageRows {
     etag: string | null,
     storageClass: string | null,
   ): void;
-  text(): string;
+  bytes(): Uint8Array<ArrayBuffer>;
 }
 
 /** Collects matches as a flat JSON array with five values each. */
@@ -34,28 +35,26 @@ class JsonRows implements PageRows {
     this.#values.push(key, sizeBytes, modifiedAt, etag, storageClass);
   };
 
-  text(): string {
-    return JSON.stringify(this.#values);
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new TextEncoder().encode(JSON.stringify(this.#values));
   }
 }
 
-/** Collects matches as text for the window. The text needs no escaping, and it leaves few objects for the garbage collector. */
-export class TextRows implements PageRows {
-  #count = 0;
-  #text = '';
+/** Collects matches in the columns that the window shows, so that its thread has nothing to parse. */
+export class ColumnRows implements PageRows {
+  readonly #writer = new ColumnsWriter();
 
   get count(): number {
-    return this.#count;
+    return this.#writer.count;
   }
 
   readonly add: PageRows['add'] = (key, sizeBytes, modifiedAt, etag, storageClass) => {
     const modifiedMs = modifiedAt === null ? Number.NaN : Date.parse(modifiedAt);
-    this.#count += 1;
-    this.#text += rowText({ key, sizeBytes, modifiedMs, etag, storageClass });
+    this.#writer.add(sizeBytes === null, { key, sizeBytes, modifiedMs, etag, storageClass });
   };
 
-  text(): string {
-    return this.#text;
+  bytes(): Uint8Array<ArrayBuffer> {
+    return bytesOfColumns(this.#writer.finish());
   }
 }
 
@@ -163,7 +162,7 @@ export class PageTally implements ListingVisitor {
       matches: this.#rows.count,
       matchedBytes: this.#matchedBytes,
       foreign: { count: this.#foreignCount, example: this.#foreignExample },
-      rows: this.#rows.count === 0 ? null : new TextEncoder().encode(this.#rows.text()),
+      rows: this.#rows.count === 0 ? null : this.#rows.bytes(),
       children: this.#children.map(({ prefix, keys, sizeBytes }): ChildSum => [prefix, keys, sizeBytes]),
       keyPage: this.#keyPage?.finish() ?? null,
     };

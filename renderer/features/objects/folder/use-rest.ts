@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
+import { bytesOfBase64 } from '../../../rpc/base64.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { PackedRows } from '../rows/packed-rows.ts';
 import { RowJoin } from '../rows/row-join.ts';
@@ -114,7 +115,7 @@ async function loadRest(
       join = new RowJoin(piece.after);
       continue;
     }
-    join?.add({ ...piece, rows: PackedRows.ofText(piece.rows) });
+    join?.add({ ...piece, rows: PackedRows.ofBytes(bytesOfBase64(piece.rows)) });
     if (performance.now() - shownMs < shownEveryMs) continue;
     shownMs = performance.now();
     if (!append()) return 'overtaken';

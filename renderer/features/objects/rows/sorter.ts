@@ -3,7 +3,7 @@ import { failure } from '../../../../shared/errors.ts';
 import { requestWorker } from '../../../ui/asked-worker.ts';
 import { nextTask } from '../../../ui/next-task.ts';
 import { folderTotalsOf } from './folder-row.ts';
-import { folderColumns, type FolderColumn, type SortColumn, type SortOrder } from './folder-columns.ts';
+import { folderColumns, type FolderColumn, type SortOrder } from './folder-columns.ts';
 import type { PackedRows } from './packed-rows.ts';
 import type { FolderRow } from './row.ts';
 import { isTextColumn, SortRows, type SortHead, type SortPiece } from './sort.ts';
@@ -29,16 +29,10 @@ export type Sorter = (request: SortRequest) => Uint32Array | Promise<Uint32Array
 const fewRows = 1500;
 /** Rows per piece of a page whose keys are not packed. */
 const rowsPerPiece = 1500;
-/**
- * Number of rows to process (about 10 ms) before yielding to the window: `copied` for plain columns, `read` for columns read row
- * by row.
- */
-const rowsBetween = { copied: 30_000, read: 3000 };
+/** The longest time in ms to send rows before yielding to the window. */
+const maxBusyMs = 8;
 /** Limit on the time of one sort. Ten million rows take a minute or two. */
 const maxSortingMs = 10 * 60_000;
-
-/** Columns whose values can be copied from packed pages. All others need row objects; size needs them for folders. */
-const copied: ReadonlySet<SortColumn> = new Set(['name', 'modified']);
 
 function headOf({ sort, foldersFirst }: SortRequest): SortHead {
   const locale = i18next.isInitialized ? i18next.resolvedLanguage : undefined;
@@ -57,31 +51,19 @@ interface PagePart {
 /** Returns those values of some rows by which they are sorted. */
 function pieceOf({ rows, sort }: SortRequest, { page, first, from, to }: PagePart): SortPiece {
   const { column } = sort;
-  const places = Array.from({ length: to - from }, (_, at) => from + at);
-  const row = (at: number): FolderRow | undefined => rows.row(first + at);
   const text = isTextColumn(column) ? folderColumns.find(({ id }) => id === column)?.text : undefined;
+  const row = (at: number): FolderRow | undefined => rows.row(first + at);
+  const modified = (at: number): number => page.modifiedMs(at);
+  const size = (at: number): number => (page.isFolder(at) ? sizeBelow(row(at)) : page.sizeBytes(at));
+  const number = column === 'size' ? size : column === 'modified' ? modified : null;
+  const length = to - from;
   return {
-    isFolder: Uint8Array.from(places, (at) => (page.isFolder(at) ? 1 : 0)),
+    isFolder: Uint8Array.from({ length }, (_, at) => (page.isFolder(from + at) ? 1 : 0)),
     keys: page.keys(from, to),
-    numbers: numbersOf(column, page, places, row),
-    texts: text === undefined ? [] : places.map((at) => textOf(row(at), text)),
+    numbers:
+      number === null ? new Float64Array() : Float64Array.from({ length }, (_, at) => number(from + at)),
+    texts: text === undefined ? [] : Array.from({ length }, (_, at) => textOf(row(from + at), text)),
   };
-}
-
-function numbersOf(
-  column: SortColumn,
-  page: PackedRows,
-  places: readonly number[],
-  row: (at: number) => FolderRow | undefined,
-): Float64Array {
-  switch (column) {
-    case 'size':
-      return Float64Array.from(places, (at) => (page.isFolder(at) ? sizeBelow(row(at)) : page.sizeBytes(at)));
-    case 'modified':
-      return Float64Array.from(places, (at) => page.modifiedMs(at));
-    default:
-      return new Float64Array();
-  }
 }
 
 function sizeBelow(row: FolderRow | undefined): number {
@@ -120,15 +102,13 @@ async function sortBeside(request: SortRequest): Promise<Uint32Array> {
   );
   try {
     worker.tell({ kind: 'folder', folder: request.folder });
-    const maxRows = copied.has(request.sort.column) ? rowsBetween.copied : rowsBetween.read;
-    let since = 0;
+    let sinceMs = performance.now();
     for (const piece of piecesOf(request)) {
       if (signal.aborted) break;
       worker.tell({ kind: 'rows', piece });
-      since += piece.isFolder.length;
-      if (since < maxRows) continue;
-      since = 0;
+      if (performance.now() - sinceMs < maxBusyMs) continue;
       await nextTask();
+      sinceMs = performance.now();
     }
     return await worker.ask({ kind: 'sort', head: headOf(request) });
   } catch (thrown) {

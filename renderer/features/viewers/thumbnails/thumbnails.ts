@@ -1,5 +1,6 @@
 import { failure } from '../../../../shared/errors.ts';
 import { maxThumbnailBytes } from '../../../../shared/models/thumbnails.ts';
+import { base64Of, bytesOfBase64 } from '../../../rpc/base64.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { ThumbnailLoader } from './thumbnail-loader.ts';
@@ -60,16 +61,8 @@ async function readBytes(
 
 /** Returns a cached thumbnail. Throws AppError('damaged') if its bytes are not a raster image. */
 function pictureOf(contentBase64: string): Blob {
-  const bytes = Uint8Array.from(atob(contentBase64), (char) => char.charCodeAt(0));
+  const bytes = bytesOfBase64(contentBase64);
   const type = imageTypeOf(bytes);
   if (type === null || type === 'image/svg+xml') throw failure('damaged', 'The kept thumbnail is no image.');
   return new Blob([bytes], { type });
-}
-
-async function base64Of(picture: Blob): Promise<string> {
-  const bytes = new Uint8Array(await picture.arrayBuffer());
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(text);
 }

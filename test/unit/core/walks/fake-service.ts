@@ -5,7 +5,8 @@ import { startBehind } from '../../../../electron/core/s3/listing/list-objects.t
 import { tallyFolder } from '../../../../electron/core/walks/pages/folder-tally.ts';
 import { walkKeys, type PageSpan, type WalkLister } from '../../../../electron/core/walks/pieces/walker.ts';
 import { compareKeys } from '../../../../shared/keys/paths.ts';
-import { readRowText } from '../../../../shared/keys/row-text.ts';
+import { columnsOfBytes } from '../../../../shared/packed/column-bytes.ts';
+import { unpackKeys } from '../../../../shared/packed/packed-keys.ts';
 
 /** Returns a generator of pseudorandom numbers that are the same in each run. */
 export function chance(seed: number): () => number {
@@ -186,11 +187,9 @@ export async function walkAll(
 export function keysOf(page: PageSum): readonly string[] {
   if (page.rows === null) return [];
   const text = new TextDecoder().decode(page.rows);
-  if (text.startsWith('[')) {
+  if (text.startsWith('["')) {
     const values = JSON.parse(text) as readonly unknown[];
     return values.filter((_, index) => index % 5 === 0).map(String);
   }
-  const keys: string[] = [];
-  readRowText(text, ({ key }) => keys.push(key));
-  return keys;
+  return unpackKeys(columnsOfBytes(page.rows.buffer).keys);
 }

@@ -1,11 +1,11 @@
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PackedRows } from '../../../../../renderer/features/objects/rows/packed-rows.ts';
+import { unpackKeys } from '../../../../../shared/packed/packed-keys.ts';
 import { RowStore } from '../../../../../renderer/features/objects/rows/row-store.ts';
 import type { FolderRow } from '../../../../../renderer/features/objects/rows/row.ts';
-import { rowText } from '../../../../../shared/keys/row-text.ts';
+import { bytesOfColumns } from '../../../../../shared/packed/column-bytes.ts';
+import { ColumnsWriter } from '../../../../../shared/packed/row-columns.ts';
 import { objectRow } from '../fixtures.ts';
 
 const hex = fc.stringMatching(/^[\da-f]{32}$/u);
@@ -37,17 +37,11 @@ function page(from: number, count: number): PackedRows {
   );
 }
 
-/** Returns the text of a thousand rows with long keys. */
-function pieceOf(number: number): string {
-  return Array.from({ length: 1000 }, (_, at) =>
-    rowText({
-      key: `a-folder-with-a-long-name/${String(number * 1000 + at).padStart(120, '0')}`,
-      sizeBytes: 1,
-      modifiedMs: 1,
-      etag: 'an ETag that is no MD5',
-      storageClass: 'INTELLIGENT_TIERING',
-    }),
-  ).join('');
+/** Returns the bytes of a piece of a folder with these rows, as a thread of the core sends them. */
+function bytesOf(rows: readonly FolderRow[]): Uint8Array<ArrayBuffer> {
+  const writer = new ColumnsWriter();
+  for (const row of rows) writer.add(row.kind === 'folder', row);
+  return bytesOfColumns(writer.finish());
 }
 
 describe('packed rows', () => {
@@ -68,41 +62,37 @@ describe('packed rows', () => {
     );
   });
 
-  it('are the same from the text of a piece as from rows', () => {
+  it('are the same from the bytes of a piece as from rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), (rows) => {
-        // A folder has neither size nor time.
-        const plain = rows.map((row) =>
-          row.kind === 'folder' ? { ...row, sizeBytes: 0, modifiedMs: Number.NaN } : row,
-        );
-        const text = plain
-          .map((row) => rowText({ ...row, sizeBytes: row.kind === 'folder' ? null : row.sizeBytes }))
-          .join('');
-        const packed = PackedRows.ofText(text);
-        const wanted = PackedRows.of(plain);
-        expect([...packed]).toEqual(plain);
-        expect([packed.isAscending, packed.firstKey, packed.lastKey, packed.isPacked]).toEqual([
+        const packed = PackedRows.ofBytes(bytesOf(rows));
+        const wanted = PackedRows.of(rows);
+        expect([...packed]).toEqual(rows);
+        expect([packed.isAscending, packed.firstKey, packed.lastKey]).toEqual([
           wanted.isAscending,
           wanted.firstKey,
           wanted.lastKey,
-          wanted.isPacked,
         ]);
       }),
     );
+    expect(PackedRows.ofBytes(new Uint8Array())).toHaveLength(0);
   });
 
-  it('keep nothing of the text that they were read from', () => {
-    v8.setFlagsFromString('--expose-gc');
-    const collect = vm.runInNewContext('gc') as () => void;
-    PackedRows.ofText(pieceOf(0));
-    collect();
-    const before = process.memoryUsage().heapUsed;
-    const pages = Array.from({ length: 100 }, (_, number) => PackedRows.ofText(pieceOf(number)));
-    collect();
-    const kept = process.memoryUsage().heapUsed - before;
-    expect(pages).toHaveLength(100);
-    // The texts have 20 MB, of which 8 MB are ETags, which packed rows do not store.
-    expect(kept / 1e6).toBeLessThan(14);
+  it('take about 50 bytes each, with long keys that resemble each other', () => {
+    const rows = Array.from({ length: 1000 }, (_, at) =>
+      objectRow(`a-folder-with-a-long-name/${String(at).padStart(120, '0')}`, {
+        etag: '"d41d8cd98f00b204e9800998ecf8427e"',
+      }),
+    );
+    expect(bytesOf(rows).byteLength / rows.length).toBeLessThan(60);
+  });
+
+  it('send a worker only the memory of their keys', () => {
+    const packed = PackedRows.ofBytes(bytesOf([objectRow('a'), objectRow('b')]));
+    const keys = packed.keys(0, 2);
+    if (!('starts' in keys)) throw new Error('The keys are not packed.');
+    expect(keys.bytes.buffer.byteLength).toBe(keys.bytes.byteLength);
+    expect(unpackKeys(keys)).toEqual(['a', 'b']);
   });
 
   it('keep the handles of local files', () => {

@@ -1,3 +1,5 @@
+import { textOfUtf8, utf8Of } from './utf8.ts';
+
 /**
  * Number of keys per block. The first key in a block is stored in full; each later key omits the prefix that it shares with its
  * predecessor.
@@ -10,10 +12,10 @@ export interface PackedKeys {
   readonly bytes: Uint8Array;
   /** The start of each block in `bytes`. */
   readonly starts: Uint32Array;
+  /** The keys by index that are not well-formed Unicode, which `bytes` cannot hold. */
+  readonly others: ReadonlyMap<number, string>;
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const lowBits = 0x7f;
 /** Maximum encoded length of a number below 2^28. */
 const maxNumberBytes = 4;
@@ -21,13 +23,17 @@ const maxNumberBytes = 4;
 /** A buffer reused for each page, which is safe since a page is packed synchronously. */
 let room = new Uint8Array(64 * 1024);
 
-/** Packs keys, which must be well-formed Unicode. */
 export function packKeys(keys: readonly string[]): PackedKeys {
+  const others = new Map<number, string>();
   const starts = new Uint32Array(Math.ceil(keys.length / keysPerBlock));
   let to = 0;
   let before = '';
   for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] ?? '';
+    let key = keys[at] ?? '';
+    if (!key.isWellFormed()) {
+      others.set(at, key);
+      key = '';
+    }
     const isFirst = at % keysPerBlock === 0;
     if (isFirst) starts[at / keysPerBlock] = to;
     const shared = isFirst ? 0 : sharedUnits(before, key);
@@ -37,7 +43,7 @@ export function packKeys(keys: readonly string[]): PackedKeys {
     to = writeNumber(room, to, shared);
     to = writeRest(room, to, key, shared);
   }
-  return { count: keys.length, bytes: room.slice(0, to), starts };
+  return { count: keys.length, bytes: room.slice(0, to), starts, others };
 }
 
 function widened(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
@@ -56,7 +62,7 @@ function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): 
   for (let unit = shared; unit < key.length; unit += 1) {
     const code = key.charCodeAt(unit);
     if (code > lowBits) {
-      const rest = encoder.encode(key.slice(shared));
+      const rest = utf8Of(key.slice(shared));
       to = writeNumber(bytes, at, rest.length);
       bytes.set(rest, to);
       return to + rest.length;
@@ -68,7 +74,7 @@ function writeRest(bytes: Uint8Array, at: number, key: string, shared: number): 
 }
 
 /** Returns the keys of a block, in their order. */
-export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number): readonly string[] {
+export function unpackBlock({ count, bytes, starts, others }: PackedKeys, block: number): readonly string[] {
   const keys: string[] = [];
   const size = Math.min(keysPerBlock, count - block * keysPerBlock);
   let from = starts[block] ?? 0;
@@ -88,6 +94,7 @@ export function unpackBlock({ count, bytes, starts }: PackedKeys, block: number)
     from += length;
     keys.push((keys[at - 1] ?? '').slice(0, shared) + rest);
   }
+  if (others.size > 0) return keys.map((key, at) => others.get(block * keysPerBlock + at) ?? key);
   return keys;
 }
 
@@ -109,7 +116,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte > lowBits) return decoder.decode(bytes.subarray(from, to));
+    if (byte > lowBits) return textOfUtf8(bytes.subarray(from, to));
     text += String.fromCharCode(byte);
   }
   return text;
