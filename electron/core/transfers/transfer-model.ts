@@ -1,8 +1,12 @@
+import path from 'node:path';
+import { assertNever } from '../../../shared/assert-never.ts';
 import { isOfUploads } from '../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../shared/models/jobs.ts';
+import type { TransferItem } from '../../../shared/models/transfers.ts';
 import { baseModel, type Live } from '../jobs/job.ts';
 import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
 import type { ItemStore } from './items/item-store.ts';
+import type { Item } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
 
 interface ModelNeeds {
@@ -107,4 +111,28 @@ export function openItems(items: Pick<ItemStore, 'inState'>, jobId: string): Ope
     ...(failed.length === 0 ? {} : { failed: { error: failed[0]?.error ?? null, causes: causes.size } }),
     asksOnlyHidden: asking.length > 0 && asking.every(({ note }) => note === 'hidden-in-home'),
   };
+}
+
+/** Returns an item as the windows show it. */
+export function itemModel(item: Item): TransferItem {
+  const { seq, state, key, sizeBytes, note, verified, error, source, target } = item;
+  const localName = localNameOf(item);
+  return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
+}
+
+/** Returns the item's name for the window, without the full local path. */
+function localNameOf(item: Item): string {
+  switch (item.work) {
+    case 'upload':
+      return path.basename(item.path);
+    case 'download':
+      return item.localName;
+    case 'copy':
+      return item.targetKey;
+    case 'deletion':
+    case 'stalled':
+      return item.key;
+    default:
+      return assertNever(item);
+  }
 }

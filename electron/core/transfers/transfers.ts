@@ -25,6 +25,7 @@ import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import { unfinishedUploads } from './items/stored-parts.ts';
+import { itemModel } from './transfer-model.ts';
 import { downloadTransfer, uploadTransfer, type ChosenSource } from './items/transfer-job.ts';
 import type { DownloadItem as ItemOfDownload, Item } from './items/transfer-item.ts';
 
@@ -158,7 +159,7 @@ export class Transfers {
   ): { items: TransferItem[]; total: number } {
     this.#requireTransfer(jobId);
     const { items, total } = this.#deps.driver.items.list(jobId, filter, offset, limit);
-    return { items: items.map(modelOf), total };
+    return { items: items.map(itemModel), total };
   }
 
   /**
@@ -275,29 +276,6 @@ function keptUnverified(item: ItemOfDownload): ItemOfDownload {
     localName: item.unverified === null ? unverifiedName(item.localName) : item.localName,
     pieces: item.pieces !== null && isComplete(item.pieces) ? item.pieces : null,
   };
-}
-
-function modelOf(item: Item): TransferItem {
-  const { seq, state, key, sizeBytes, note, verified, error, source, target } = item;
-  const localName = localNameOf(item);
-  return { seq, state, key, localName, kind: item.kind, sizeBytes, note, verified, error, source, target };
-}
-
-/** Returns the item's name for the window, without the full local path. */
-function localNameOf(item: Item): string {
-  switch (item.work) {
-    case 'upload':
-      return path.basename(item.path);
-    case 'download':
-      return item.localName;
-    case 'copy':
-      return item.targetKey;
-    case 'deletion':
-    case 'stalled':
-      return item.key;
-    default:
-      return assertNever(item);
-  }
 }
 
 /** Returns the key after which a download is named. For a search, that is the searched folder. */
