@@ -1,4 +1,6 @@
 import { ObjectThread, type MethodInput, type MethodOf, type MethodOutput } from '../flow/worker-thread.ts';
+import type { WalkQuery } from '../../../shared/models/walks.ts';
+import type { FoundKeys } from '../walks/walk-source.ts';
 import type { CatalogueServer } from './thread/catalogue-server.ts';
 
 type CatalogueMethod = MethodOf<CatalogueServer>;
@@ -23,4 +25,43 @@ export function createCatalogueThread(dir: string): CatalogueThread {
     ask: async (method, input) => await thread.ask(dir, method, input),
     close: async () => await thread.close(),
   };
+}
+
+const foldersPerPiece = 2000;
+
+/** Exports the sums of a folder and all its subfolders in chunks. */
+export async function* folderChunks(
+  thread: CatalogueThread,
+  sumsId: string,
+  folder: string,
+  format: 'csv' | 'json',
+): AsyncGenerator<CatalogueOutput<'export'>, void, void> {
+  for (let from: number | null = 0; from !== null;) {
+    const request = { sumsId, folder, format, from, limit: foldersPerPiece };
+    const piece: CatalogueOutput<'export'> = await thread.ask('export', request);
+    yield piece;
+    from = piece.next;
+  }
+}
+
+/** Searches the keys of a catalogue below a prefix, a time slice at a time. Throws the signal's reason if aborted. */
+export async function* searchCatalogue(
+  thread: CatalogueThread,
+  catalogueId: string,
+  searchId: string,
+  query: WalkQuery,
+  prefix: string,
+  signal: AbortSignal,
+): AsyncGenerator<FoundKeys, void, void> {
+  try {
+    for (let from: number | null = 0; from !== null;) {
+      signal.throwIfAborted();
+      const request: CatalogueInput<'search'> = { searchId, catalogueId, prefix, query, from };
+      const turn: CatalogueOutput<'search'> = await thread.ask('search', request);
+      yield turn;
+      from = turn.next;
+    }
+  } finally {
+    await thread.ask('searchOver', { searchId });
+  }
 }

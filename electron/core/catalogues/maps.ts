@@ -12,15 +12,17 @@ import {
   type MapStatus,
 } from '../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
-import type { WalkExport, WalkQuery } from '../../../shared/models/walks.ts';
+import type { WalkExport } from '../../../shared/models/walks.ts';
 import { nextChange } from '../flow/deferred-work.ts';
 import type { Ports } from '../ports.ts';
 import type { WalkExports } from '../walks/exports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
-import type { FoundKeys, KeptKeys, WalkPlace } from '../walks/walk-source.ts';
+import type { KeptKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import {
   createCatalogueThread,
+  folderChunks,
+  searchCatalogue,
   type CatalogueInput,
   type CatalogueOutput,
   type CatalogueThread,
@@ -56,7 +58,6 @@ interface MapExport {
 }
 
 const watchEveryMs = 250;
-const foldersPerPiece = 2000;
 
 /** Holds the maps of buckets, and the catalogues from which they are loaded. */
 export class Maps {
@@ -102,9 +103,11 @@ export class Maps {
   async tree({ mapId, ...request }: Asked<'tree'>): Promise<MapTree> {
     return await this.#thread.ask('tree', { ...request, sumsId: this.#openMaps.get(mapId).sumsId });
   }
+
   async rows({ mapId, ...request }: Asked<'rows'>): Promise<MapRows> {
     return await this.#thread.ask('rows', { ...request, sumsId: this.#openMaps.get(mapId).sumsId });
   }
+
   async facts({ mapId, ...request }: Asked<'facts'>): Promise<MapFacts> {
     const { sumsId, takenAt, place } = this.#openMaps.get(mapId);
     const facts = await this.#thread.ask('facts', { ...request, sumsId });
@@ -152,20 +155,7 @@ export class Maps {
 
   async export({ mapId, folder, format, title }: MapExport, signal: AbortSignal): Promise<WalkExport> {
     const { sumsId, place } = this.#openMaps.get(mapId);
-    const thread = this.#thread;
-    const chunks = async function* () {
-      for (let from: number | null = 0; from !== null;) {
-        const piece: CatalogueOutput<'export'> = await thread.ask('export', {
-          sumsId,
-          folder,
-          format: format === 'json' ? 'json' : 'csv',
-          from,
-          limit: foldersPerPiece,
-        });
-        yield piece;
-        from = piece.next;
-      }
-    };
+    const chunks = () => folderChunks(this.#thread, sumsId, folder, format === 'json' ? 'json' : 'csv');
     const where = { bucket: place.bucket, prefix: folder };
     return await this.#deps.exports.run({ place: where, format, title, chunks }, signal);
   }
@@ -264,26 +254,8 @@ export class Maps {
     if (known === null) return null;
     const { catalogueId, takenAt } = known;
     void this.#openMaps.refreshOld(place);
-    const thread = this.#thread;
-    const { random } = this.#deps.ports;
-    const search = async function* (
-      query: WalkQuery,
-      prefix: string,
-      signal: AbortSignal,
-    ): AsyncGenerator<FoundKeys, void, void> {
-      const searchId = random.id();
-      try {
-        for (let from: number | null = 0; from !== null;) {
-          signal.throwIfAborted();
-          const request: CatalogueInput<'search'> = { searchId, catalogueId, prefix, query, from };
-          const turn: CatalogueOutput<'search'> = await thread.ask('search', request);
-          yield turn;
-          from = turn.next;
-        }
-      } finally {
-        await thread.ask('searchOver', { searchId });
-      }
-    };
+    const search: KeptKeys['search'] = (...request) =>
+      searchCatalogue(this.#thread, catalogueId, this.#deps.ports.random.id(), ...request);
     return { takenAt, search };
   }
 
