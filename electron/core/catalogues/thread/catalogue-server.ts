@@ -181,20 +181,15 @@ export class CatalogueServer {
     return mapHoldings(this.#mapOf(sumsId), folder, filter, smallest);
   }
 
-  sizes({
-    sumsId,
-    folders,
-  }: {
-    sumsId: string;
-    folders: readonly string[];
-  }): ({ objects: number; sizeBytes: number } | null)[] {
+  /** Returns the sums of these folders; null for one that does not exist. */
+  sizes(input: SumsRef & { folders: readonly string[] }): (Pick<SumsNow, 'objects' | 'sizeBytes'> | null)[] {
+    const { sumsId, folders } = input;
     const { folderSums } = this.#sumsOf(sumsId);
     const rolled = this.#mapOf(sumsId).rolled({ kinds: null, storageClasses: null, ages: null });
     return folders.map((folder) => {
       const number = folderSums.find(folder);
-      return number === -1
-        ? null
-        : { objects: rolled.objects[number] ?? 0, sizeBytes: rolled.sizeBytes[number] ?? 0 };
+      if (number === -1) return null;
+      return { objects: rolled.objects[number] ?? 0, sizeBytes: rolled.sizeBytes[number] ?? 0 };
     });
   }
 
@@ -203,28 +198,18 @@ export class CatalogueServer {
     return exportPiece(this.#mapOf(sumsId), request);
   }
 
-  async duplicates({
-    catalogueId,
-    folder,
-  }: {
-    catalogueId: string;
-    folder: string;
-  }): Promise<FoundDuplicates> {
-    return await this.#index.reading(
-      catalogueId,
-      async (reader) => await findDuplicates(reader, folder, nextTurn),
-    );
+  async duplicates(input: { catalogueId: string; folder: string }): Promise<FoundDuplicates> {
+    const find = async (reader: CatalogueReader) => await findDuplicates(reader, input.folder, nextTurn);
+    return await this.#index.reading(input.catalogueId, find);
   }
 
   async changes(input: { beforeId: string; afterId: string; folder: string }): Promise<Changes> {
     const { beforeId, afterId, folder } = input;
+    const between = async (before: CatalogueReader, after: CatalogueReader) =>
+      await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn);
     return await this.#index.reading(
       beforeId,
-      async (before) =>
-        await this.#index.reading(
-          afterId,
-          async (after) => await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn),
-        ),
+      async (before) => await this.#index.reading(afterId, async (after) => await between(before, after)),
     );
   }
 
@@ -277,14 +262,8 @@ export class CatalogueServer {
     return this.#index.totals(connectionId);
   }
 
-  growth({
-    connectionId,
-    bucket,
-  }: {
-    connectionId: string;
-    bucket: string;
-  }): readonly OfOrigin<GrowthPoint>[] {
-    return this.#index.growth(connectionId, bucket);
+  growth(input: { connectionId: string; bucket: string }): readonly OfOrigin<GrowthPoint>[] {
+    return this.#index.growth(input.connectionId, input.bucket);
   }
 
   /** Removes catalogues until the rest fit the limit in bytes. */
