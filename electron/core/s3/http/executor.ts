@@ -1,5 +1,5 @@
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
-import { AppFailure, failure, type AppError } from '../../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../../shared/errors.ts';
 import {
   carriesKey,
   createKeyFinder,
@@ -7,14 +7,7 @@ import {
   mayCarryKey,
   type KeyFinder,
 } from './customer-key-headers.ts';
-import {
-  controlTargetOf,
-  parseEndpointOrigin,
-  targetOf,
-  usesVirtualHost,
-  type Origin,
-  type Target,
-} from './addressing.ts';
+import { parseEndpointOrigin, type Target } from './addressing.ts';
 import { HttpResponse } from './http-response.ts';
 import { encodeQuery } from '../model/encode.ts';
 import { networkFailure } from '../model/s3-errors.ts';
@@ -22,7 +15,7 @@ import { OptionalParts } from './optional-parts.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
 import { readRefusal, refusalFailure, subjectOf, Corrections } from './corrections.ts';
-import { initialRegion, originFor, type BucketPlace } from './regions.ts';
+import { originFor, RequestTargets, type BucketPlace } from './regions.ts';
 import { openBody, type OpenBody } from './request-body.ts';
 import { policyFor, runWithRetries } from './retry.ts';
 import { quoteWithout } from '../model/redact.ts';
@@ -69,9 +62,6 @@ interface Sending {
   readonly freshSocket: boolean;
 }
 
-/** The feature name for path-style addressing (the bucket is in the path), which some services refuse. */
-const pathStyle = 'path-style addressing';
-
 /** For larger request bodies, the response time depends on bandwidth and does not show latency. */
 const latencyTellingBytes = 128 * 1024;
 
@@ -82,36 +72,14 @@ const latencyTellingBytes = 128 * 1024;
 export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, transport: Transport): Executor {
   const origin = parseEndpointOrigin(config.endpoint);
   const quirks = quirksFor(config.provider, origin.hostname);
-  const places = new Map<string, BucketPlace>();
-  const home: BucketPlace = { region: initialRegion(config.region, origin, quirks), origin };
   const running = new RunningRequests();
   const refusals = deps.refusals ?? memoryRefusals();
   const memory = new ServiceMemory(deps.clock, refusals);
+  const targets = new RequestTargets(config, { origin, quirks, memory });
+  const { places } = targets;
   const pace = deps.pace ?? new RequestPace();
   const partLimits = new PartLimits(deps.clock, refusals);
   const checksums = new ChecksumMemory(quirks.checksum, memory);
-
-  const placeOf = (bucket: string | undefined): BucketPlace => places.get(bucket ?? '') ?? home;
-  const hasBucketInHost = (at: Origin, bucket: string | undefined): boolean => {
-    const { addressing } = config;
-    const wanted = addressing === 'auto' && !memory.allows(pathStyle) ? 'virtual-host' : addressing;
-    return bucket !== undefined && usesVirtualHost(bucket, at, wanted, quirks);
-  };
-  const targetAt = (at: Origin, bucket: string | undefined, key: string | undefined): Target =>
-    targetOf({ bucket, key }, at, hasBucketInHost(at, bucket));
-  /** Switches to virtual-host addressing if the service requires it, and then returns true. */
-  const movedToHost = ({ reason }: AppError, at: Origin, bucket: string | undefined): boolean => {
-    if (reason !== 'virtual-host-wanted' || hasBucketInHost(at, bucket)) return false;
-    memory.refuses(pathStyle);
-    return hasBucketInHost(at, bucket);
-  };
-
-  const targetOfOperation = (operation: S3Operation, at: Origin): Target => {
-    if (operation.control === undefined) return targetAt(at, operation.bucket, operation.key);
-    const target = controlTargetOf(operation.control, origin, quirks);
-    if (target !== null) return target;
-    throw failure('unsupported', 'This provider has no S3 Batch Operations.', { reason: 'not-implemented' });
-  };
 
   async function execute<T>(
     operation: S3Operation,
@@ -170,11 +138,11 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     const ownRegion = operation.control?.region ?? operation.region;
     const used = ownRegion
       ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
-      : placeOf(operation.bucket);
+      : targets.placeOf(operation.bucket);
     // Checked for each send, because a redirect may lead to plain HTTP.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))
       throw keyWantsTls();
-    const target = targetOfOperation(operation, used.origin);
+    const target = targets.of(operation, used.origin);
     const body = await openBody(operation.body ?? null, used.origin.protocol === 'https:');
     const { headers: plain, query } = parts.fieldsFor({
       headers: requestHeaders(operation, body, config),
@@ -242,7 +210,7 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         anonymous: credentials === null,
         nowMs: deps.clock.nowMs() + deps.clockOffset.offsetMs,
       });
-      const isFixed = isPutRight || movedToHost(thrown.error, used.origin, operation.bucket);
+      const isFixed = isPutRight || targets.movedToHost(thrown.error, used.origin, operation.bucket);
       const next = isFixed ? 'again' : parts.refused(thrown.error);
       if (next === 'again') {
         report(answer, thrown.error);
@@ -278,8 +246,8 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 
   return {
     execute,
-    placeOf,
-    targetFor: (bucket, key) => targetAt(placeOf(bucket).origin, bucket, key),
+    placeOf: (bucket) => targets.placeOf(bucket),
+    targetFor: (bucket, key) => targets.at(targets.placeOf(bucket).origin, bucket, key),
     config,
     quirks,
     memory,

@@ -1,6 +1,10 @@
-import type { Origin } from './addressing.ts';
+import { failure, type AppError } from '../../../../shared/errors.ts';
+import { controlTargetOf, targetOf, usesVirtualHost, type Origin, type Target } from './addressing.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
+import type { EndpointConfig } from '../model/connection-types.ts';
+import type { ServiceMemory } from '../model/service-memory.ts';
 import { regionIn, type ErrorResponse } from '../xml/error-response.ts';
+import type { S3Operation } from './s3-operation.ts';
 
 /** The region and host of a bucket, as far as they are known. */
 export interface BucketPlace {
@@ -126,4 +130,60 @@ function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
 /** Returns the region for signing requests until that of the bucket is known. */
 export function initialRegion(region: string | null, origin: Origin, quirks: Quirks): string {
   return region ?? quirks.regionInHost?.exec(origin.hostname)?.[1] ?? quirks.fallbackRegion;
+}
+
+/** The feature name for path-style addressing (the bucket is in the path), which some services refuse. */
+const pathStyle = 'path-style addressing';
+
+interface TargetNeeds {
+  readonly origin: Origin;
+  readonly quirks: Quirks;
+  readonly memory: ServiceMemory;
+}
+
+/** Finds the host and path of each request. Remembers the region and host of each bucket. */
+export class RequestTargets {
+  /** The regions and hosts learned from responses. */
+  readonly places = new Map<string, BucketPlace>();
+  readonly #config: EndpointConfig;
+  readonly #needs: TargetNeeds;
+  readonly #home: BucketPlace;
+
+  constructor(config: EndpointConfig, needs: TargetNeeds) {
+    const { origin, quirks } = needs;
+    this.#config = config;
+    this.#needs = needs;
+    this.#home = { region: initialRegion(config.region, origin, quirks), origin };
+  }
+
+  /** Returns the region and host of a bucket, as far as they are known. */
+  placeOf(bucket: string | undefined): BucketPlace {
+    return this.places.get(bucket ?? '') ?? this.#home;
+  }
+
+  at(origin: Origin, bucket: string | undefined, key: string | undefined): Target {
+    return targetOf({ bucket, key }, origin, this.#hasBucketInHost(origin, bucket));
+  }
+
+  /** Returns the target of an operation. Throws `AppError('unsupported')` if the provider has no S3 Control. */
+  of({ control, bucket, key }: S3Operation, origin: Origin): Target {
+    if (control === undefined) return this.at(origin, bucket, key);
+    const target = controlTargetOf(control, this.#needs.origin, this.#needs.quirks);
+    if (target !== null) return target;
+    throw failure('unsupported', 'This provider has no S3 Batch Operations.', { reason: 'not-implemented' });
+  }
+
+  /** Switches to virtual-host addressing if the service requires it, and then returns true. */
+  movedToHost({ reason }: AppError, origin: Origin, bucket: string | undefined): boolean {
+    if (reason !== 'virtual-host-wanted' || this.#hasBucketInHost(origin, bucket)) return false;
+    this.#needs.memory.refuses(pathStyle);
+    return this.#hasBucketInHost(origin, bucket);
+  }
+
+  #hasBucketInHost(origin: Origin, bucket: string | undefined): boolean {
+    const { addressing } = this.#config;
+    const { memory, quirks } = this.#needs;
+    const wanted = addressing === 'auto' && !memory.allows(pathStyle) ? 'virtual-host' : addressing;
+    return bucket !== undefined && usesVirtualHost(bucket, origin, wanted, quirks);
+  }
 }
