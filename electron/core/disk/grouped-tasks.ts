@@ -1,14 +1,19 @@
 import path from 'node:path';
 import { Coalescer, type PartialBatches } from '../flow/coalescer.ts';
 import {
+  packFiles,
+  unexpectedThreadResponse,
+  type HashResponse,
+  type HashTask,
+  type NameRequest,
+  type NameTask,
   type Placed,
   type PlaceRequest,
-  unexpectedThreadResponse,
-  type NameRequest,
+  type PlaceTask,
+  type WriteTask,
   type Written,
-  type HashTask,
 } from './hash-messages.ts';
-import type { DiskSync } from '../ports.ts';
+import type { Clock, DiskSync } from '../ports.ts';
 import { md5Lanes } from './md5-module.ts';
 
 export interface PlaceQueueOptions {
@@ -92,6 +97,48 @@ export async function placeTogether(
   return results.map((result) => {
     if (result === undefined) throw unexpectedThreadResponse();
     return result;
+  });
+}
+
+/** The number of files in one message, because a message costs more than the work on one file. */
+const filesInMessage = 16;
+/** The number of files that are flushed together. With so many, the file system's own cost of a flush is small. */
+const filesTogether = 400;
+const collectMs = 60;
+
+interface PlacingOptions {
+  /** Runs a task in a thread. */
+  readonly run: (task: PlaceTask | WriteTask | NameTask) => Promise<HashResponse>;
+  readonly nextId: () => number;
+  /** Flushes many files at once. If it or the clock is undefined, each file is flushed separately. */
+  readonly disk: DiskSync | undefined;
+  readonly clock: Clock | undefined;
+}
+
+/** Creates the queue whose small files the threads write, flush and rename. */
+export function createPlaceQueue({ run, nextId, disk, clock }: PlacingOptions): PlaceQueue {
+  const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
+    const response = await run(task);
+    if (response.kind !== 'placed') throw unexpectedThreadResponse();
+    return response.files;
+  };
+  const write = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
+    const response = await run({ kind: 'write', id: nextId(), packed: packFiles(files) });
+    if (response.kind !== 'written') throw unexpectedThreadResponse();
+    return response.files;
+  };
+  const name = async (files: readonly NameRequest[]): Promise<readonly Placed[]> =>
+    await placed({ kind: 'name', id: nextId(), files });
+  if (disk === undefined || clock === undefined)
+    return new PlaceQueue({
+      place: async (files) => await placed({ kind: 'place', id: nextId(), packed: packFiles(files) }),
+      maxFiles: filesInMessage,
+      partial: { kind: 'at-once' },
+    });
+  return new PlaceQueue({
+    place: async (files) => await placeTogether(files, { write, name }, disk),
+    maxFiles: filesTogether,
+    partial: { kind: 'apart', clock, ms: collectMs },
   });
 }
 

@@ -6,27 +6,20 @@ import { fencedFolders } from './fence.ts';
 import type { HashThreadData } from './hash-worker.ts';
 import { WorkerThread } from '../flow/worker-thread.ts';
 import {
-  packFiles,
   unexpectedThreadResponse,
   type HashResponse,
   type HashTogetherTask,
-  type NameRequest,
-  type NameTask,
   type PieceTask,
-  type Placed,
   type PlaceRequest,
-  type PlaceTask,
   type ReadTask,
   type ThreadTask,
   type WholeFile,
-  type WriteTask,
-  type Written,
   type SliceHash,
 } from './hash-messages.ts';
 import type { PlannedSource } from './planned-file.ts';
 import { readFailure } from './disk-failure.ts';
-import { takeSimilarTasks, placeTogether, PlaceQueue } from './grouped-tasks.ts';
-import { ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
+import { createPlaceQueue, takeSimilarTasks } from './grouped-tasks.ts';
+import { leastBusy, ThreadPieces, type PieceRequest, type PieceSink } from './piece-sink.ts';
 
 export interface SliceRequest extends PlannedSource {
   readonly offset: number;
@@ -82,27 +75,11 @@ export interface HashPoolOptions {
 /** The number of threads for small files, which wait more for the disk than for the CPU. */
 const threadsForFiles = 4;
 
-/** The number of files in one message, because a message costs more than the work on one file. */
-const filesInMessage = 16;
-/** The number of files that are flushed together. With so many, the file system's own cost of a flush is small. */
-const filesTogether = 400;
-const collectMs = 60;
-
 /** A signal that never aborts, because placing files must not stop halfway. */
 const unending = new AbortController().signal;
 
 /** Low limits, because a thread holds one block and little garbage. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
-
-/** Returns the thread with the fewest open pieces. */
-function leastBusy(threads: readonly Thread[]): Thread | null {
-  const [first = null, ...others] = threads;
-  return others.reduce(
-    (least, thread) =>
-      least === null || thread.pieces.openPieces < least.pieces.openPieces ? thread : least,
-    first,
-  );
-}
 
 /** Creates the pool. Threads start with the first slice and do not keep the process alive. */
 export function createHashPool(options: HashPoolOptions = {}): Hasher {
@@ -280,34 +257,13 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
-  const answered = async (task: PlaceTask | WriteTask | NameTask): Promise<Done> =>
-    await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]);
-  const placed = async (task: PlaceTask | NameTask): Promise<readonly Placed[]> => {
-    const response = await answered(task);
-    if (response.kind !== 'placed') throw unexpectedThreadResponse();
-    return response.files;
-  };
-  const written = async (files: readonly PlaceRequest[]): Promise<readonly Written[]> => {
-    const response = await answered({ kind: 'write', id: nextId++, packed: packFiles(files) });
-    if (response.kind !== 'written') throw unexpectedThreadResponse();
-    return response.files;
-  };
-  const named = async (files: readonly NameRequest[]): Promise<readonly Placed[]> =>
-    await placed({ kind: 'name', id: nextId++, files });
-  const { disk, clock } = options;
-  const placing = new PlaceQueue(
-    disk === undefined || clock === undefined
-      ? {
-          place: async (files) => await placed({ kind: 'place', id: nextId++, packed: packFiles(files) }),
-          maxFiles: filesInMessage,
-          partial: { kind: 'at-once' },
-        }
-      : {
-          place: async (files) => await placeTogether(files, { write: written, name: named }, disk),
-          maxFiles: filesTogether,
-          partial: { kind: 'apart', clock, ms: collectMs },
-        },
-  );
+  const placing = createPlaceQueue({
+    run: async (task) =>
+      await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]),
+    nextId: () => nextId++,
+    disk: options.disk,
+    clock: options.clock,
+  });
 
   return {
     hash: async (request, signal, onBytes) => {

@@ -60,3 +60,13 @@ export class ThreadPieces {
     return response;
   }
 }
+
+/** Returns the thread with the fewest open pieces. */
+export function leastBusy<T extends { readonly pieces: ThreadPieces }>(threads: readonly T[]): T | null {
+  const [first = null, ...others] = threads;
+  return others.reduce(
+    (least: T | null, thread) =>
+      least === null || thread.pieces.openPieces < least.pieces.openPieces ? thread : least,
+    first,
+  );
+}
