@@ -10,6 +10,7 @@ import {
   walkExportSchema,
   walkQuerySchema,
   walkRowsSchema,
+  walkChildSortSchema,
   walkSortSchema,
   walkStatusSchema,
 } from '../models/walks.ts';
@@ -67,7 +68,7 @@ export const walks = {
     .input(
       byWalkId.extend({
         ...range.shape,
-        sort: z.object({ by: z.enum(['prefix', 'size', 'keys']), descending: z.boolean() }),
+        sort: walkChildSortSchema,
       }),
     )
     .output(walkChildrenSchema),

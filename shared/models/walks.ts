@@ -93,6 +93,11 @@ export const walkSortSchema = z.object({
   descending: z.boolean(),
 });
 
+export const walkChildSortSchema = z.object({
+  by: z.enum(['prefix', 'size', 'keys']),
+  descending: z.boolean(),
+});
+
 export const walkRowsSchema = z.object({ rows: z.array(objectEntrySchema), total: z.int() });
 
 /** One folder directly below the prefix of the walk. */
@@ -114,6 +119,7 @@ export type WalkQuery = Readonly<z.infer<typeof walkQuerySchema>>;
 export type WalkState = (typeof walkStates)[number];
 export type WalkStatus = Readonly<z.infer<typeof walkStatusSchema>>;
 export type WalkSort = Readonly<z.infer<typeof walkSortSchema>>;
+export type WalkChildSort = Readonly<z.infer<typeof walkChildSortSchema>>;
 export type WalkRows = Readonly<z.infer<typeof walkRowsSchema>>;
 export type WalkChild = Readonly<z.infer<typeof walkChildSchema>>;
 export type WalkChildren = Readonly<z.infer<typeof walkChildrenSchema>>;

@@ -3,6 +3,7 @@ import type { StartPlace } from '../../../shared/models/connection.ts';
 import {
   everyObject,
   type WalkChildren,
+  type WalkChildSort,
   type WalkQuery,
   type WalkState,
   type WalkStatus,
@@ -10,11 +11,11 @@ import {
 import { always, smallestLimit, type AtOnce } from '../flow/limits.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { ChildSums, type ChildSort } from './tables/child-sums.ts';
-import { denialOf, permittedPrefixes, noForeign, withForeign } from '../s3/listing/prefixes.ts';
+import { ChildSums, WalkSums } from './walk-sums.ts';
+import { denialOf, permittedPrefixes } from '../s3/listing/prefixes.ts';
 import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
-import { PageRoom } from './pages/page-memory.ts';
+import { PageWrites } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { KeyChange, RowChange } from './tables/table.ts';
 import type { TableHandle } from './tables/table-thread.ts';
@@ -45,9 +46,6 @@ export interface WalkInput extends WalkPlace {
   readonly sink: KeySink | null;
 }
 
-/** The maximum number of pages whose rows wait to be stored. When it is reached, the listing pauses. */
-const maxWaiting = 24;
-
 /** Lists or searches the keys below a prefix. Holds the counts so far and the table of results. */
 export class Walk {
   readonly input: WalkInput;
@@ -57,28 +55,20 @@ export class Walk {
   readonly #startedMs: number;
   readonly #startedAt: string;
   readonly #listeners = new Set<() => void>();
-  readonly #classes = new Map<string, { keys: number; sizeBytes: number }>();
+  readonly #sums = new WalkSums();
   readonly #children = new ChildSums();
   readonly ended: Promise<void>;
   #state: WalkState = 'running';
   #endedMs: number | null = null;
   #error: AppError | null = null;
-  #keys = 0;
-  #sizeBytes = 0;
-  #matches = 0;
-  #matchedBytes = 0;
-  #foreign = noForeign;
   #requests = 0;
   #pieces = 0;
   #isSequential = false;
   #onlyBelow: string | null = null;
   #changes = 0;
   #isOutdated = false;
-  #waiting = 0;
-  /** Limits the pages in flight while storing their rows is slow. */
-  readonly #toWrite = new PageRoom();
-  #room: PromiseWithResolvers<void> | null = null;
-  #written: Promise<unknown> = Promise.resolve();
+  /** Consumers that follow the rows as they arrive wait for the event after each write. */
+  readonly #writes = new PageWrites(() => this.#changed());
   /** True once sums of subfolders have been moved to the table. All further sums are then stored there too. */
   #tableHasChildren = false;
 
@@ -106,12 +96,7 @@ export class Walk {
       state: this.#state,
       startedAt: this.#startedAt,
       durationMs: (this.#endedMs ?? this.#deps.clock.monotonicMs()) - this.#startedMs,
-      keys: this.#keys,
-      sizeBytes: this.#sizeBytes,
-      byStorageClass: [...this.#classes].map(([storageClass, sum]) => ({ storageClass, ...sum })),
-      matches: this.#matches,
-      matchedBytes: this.#matchedBytes,
-      foreign: this.#foreign,
+      ...this.#sums.status(),
       requests: this.#requests,
       pieces: this.#pieces,
       isSequential: this.#isSequential,
@@ -138,14 +123,14 @@ export class Walk {
         else this.#isOutdated ||= kind === 'moved';
       } else if (isBelow(key)) inRows.push({ kind: 'removed', key });
     }
-    if (inRows.length > 0 && this.table.isOpen) this.#write(this.#changeRows(inRows));
+    if (inRows.length > 0 && this.table.isOpen) this.#writes.add(this.#changeRows(inRows));
     else this.#changed();
   }
 
   async #changeRows(changes: readonly RowChange[]): Promise<void> {
     const { rows, sizeBytes, unknown } = await this.table.ask('change', { changes });
-    this.#matches += rows;
-    this.#matchedBytes += sizeBytes;
+    this.#sums.matches += rows;
+    this.#sums.matchedBytes += sizeBytes;
     this.#isOutdated ||= unknown > 0;
     this.#changes += 1;
   }
@@ -164,12 +149,12 @@ export class Walk {
   }
 
   /** Returns a range of the direct subfolders with their sums so far. */
-  async children(offset: number, limit: number, sort: ChildSort): Promise<WalkChildren> {
+  async children(offset: number, limit: number, sort: WalkChildSort): Promise<WalkChildren> {
     if (!this.#tableHasChildren) return this.#children.read(offset, limit, sort);
     const rest = this.#children.take();
     if (rest.length > 0) {
       const added = this.table.ask('add', { rows: null, children: rest });
-      this.#write(added);
+      this.#writes.add(added);
       await added;
     }
     return await this.table.ask('children', { offset, limit, sort });
@@ -177,7 +162,7 @@ export class Walk {
 
   /** Resolves once all rows so far are stored in the table. */
   async written(): Promise<void> {
-    await this.#written;
+    await this.#writes.all();
   }
 
   async #run(): Promise<void> {
@@ -189,7 +174,7 @@ export class Walk {
       }
       const client = await this.#deps.clientOf(connectionId);
       await this.#listPermitted(client);
-      await this.#written;
+      await this.#writes.all();
       this.#end('done');
     } catch (thrown) {
       if (this.#state !== 'running') return;
@@ -212,7 +197,7 @@ export class Walk {
         return;
       } catch (thrown) {
         // After some keys were listed, the denial is not about the prefix, so a narrower prefix would not help.
-        if (denialOf(thrown) === null || this.#keys > 0 || at === prefixes.length - 1) throw thrown;
+        if (denialOf(thrown) === null || this.#sums.keys > 0 || at === prefixes.length - 1) throw thrown;
       }
   }
 
@@ -237,14 +222,14 @@ export class Walk {
       onPieces: (pieces) => {
         this.#pieces = this.#state === 'running' ? pieces : 0;
       },
-      room: async () => await this.#haveRoom(),
+      room: async () => await this.#writes.haveRoom(),
     });
   }
 
   #readers({ pace }: S3Client): AtOnce {
     const { pool, readers } = this.#deps;
     if (readers !== undefined) return always(readers);
-    return smallestLimit(pace, pool.room, this.#toWrite);
+    return smallestLimit(pace, pool.room, this.#writes.pages);
   }
 
   /** Searches stored keys instead of listing them. */
@@ -252,41 +237,27 @@ export class Walk {
     const { query, prefix } = this.input;
     for await (const found of kept.search(query ?? everyObject, prefix, this.#stopping.signal)) {
       this.#countFound(found);
-      await this.#haveRoom();
+      await this.#writes.haveRoom();
     }
-    await this.#written;
+    await this.#writes.all();
     this.#end('done');
   }
 
-  #countFound({ keys, sizeBytes, matches, matchedBytes, rows }: FoundKeys): void {
+  #countFound(found: FoundKeys): void {
     if (this.#state !== 'running') return;
-    this.#keys += keys;
-    this.#sizeBytes += sizeBytes;
-    this.#matches += matches;
-    this.#matchedBytes += matchedBytes;
-    if (rows !== null) this.#write(this.table.ask('add', { rows, children: [] }));
+    this.#sums.add(found);
+    const { rows } = found;
+    if (rows !== null) this.#writes.add(this.table.ask('add', { rows, children: [] }));
     this.#changed();
   }
 
   #count(page: PageSum): void {
     if (this.#state !== 'running') return;
-    this.#keys += page.keys;
-    this.#sizeBytes += page.sizeBytes;
-    this.#matches += page.matches;
-    this.#matchedBytes += page.matchedBytes;
-    this.#foreign = withForeign(this.#foreign, page.foreign);
-    for (const [name, keys, sizeBytes] of page.byStorageClass) {
-      const sum = this.#classes.get(name);
-      if (sum === undefined) this.#classes.set(name, { keys, sizeBytes });
-      else {
-        sum.keys += keys;
-        sum.sizeBytes += sizeBytes;
-      }
-    }
+    this.#sums.addPage(page);
     const { sink } = this.input;
     if (sink !== null) {
-      if (page.keyPage !== null) this.#write(sink.add(page.keyPage));
-      this.#toWrite.read(this.#waiting);
+      if (page.keyPage !== null) this.#writes.add(sink.add(page.keyPage));
+      this.#writes.adjust();
       this.#changed();
       return;
     }
@@ -294,9 +265,9 @@ export class Walk {
     if (page.rows !== null || this.#children.isFull) {
       const children = this.#children.isFull ? this.#children.take() : [];
       this.#tableHasChildren ||= children.length > 0;
-      this.#write(this.table.ask('add', { rows: page.rows, children }));
+      this.#writes.add(this.table.ask('add', { rows: page.rows, children }));
     }
-    this.#toWrite.read(this.#waiting);
+    this.#writes.adjust();
     this.#changed();
   }
 
@@ -306,41 +277,12 @@ export class Walk {
       { bucket: this.input.bucket },
     );
     this.#isSequential = true;
-    this.#keys = 0;
-    this.#sizeBytes = 0;
-    this.#matches = 0;
-    this.#matchedBytes = 0;
-    this.#foreign = noForeign;
-    this.#classes.clear();
+    this.#sums.clear();
     this.#children.clear();
     this.#tableHasChildren = false;
-    if (this.input.sink !== null) this.#write(this.input.sink.restart());
-    if (this.table.isOpen) this.#write(this.table.ask('restart', { keepRows: this.input.keepsRows }));
+    if (this.input.sink !== null) this.#writes.add(this.input.sink.restart());
+    if (this.table.isOpen) this.#writes.add(this.table.ask('restart', { keepRows: this.input.keepsRows }));
     this.#changed();
-  }
-
-  #write(written: Promise<unknown>): void {
-    this.#waiting += 1;
-    const before = this.#written;
-    const done = written.finally(() => {
-      this.#waiting -= 1;
-      if (this.#waiting < maxWaiting) {
-        this.#room?.resolve();
-        this.#room = null;
-      }
-      // Consumers that follow the rows as they arrive wait for this event.
-      this.#changed();
-    });
-    this.#written = Promise.all([before, done]).then(() => undefined);
-    // The rejection is handled where `#written` is awaited: in `#haveRoom` and at the end.
-    this.#written.catch(() => undefined);
-  }
-
-  /** Waits until the table accepts more pages. Throws if storing rows failed, for example because the disk is full. */
-  async #haveRoom(): Promise<void> {
-    if (this.#waiting < maxWaiting) return;
-    this.#room ??= Promise.withResolvers<void>();
-    await Promise.race([this.#room.promise, this.#written]);
   }
 
   #end(state: WalkState): void {

@@ -3,6 +3,7 @@ import { AppFailure, failure } from '../../../shared/errors.ts';
 import {
   everyObject,
   type WalkChildren,
+  type WalkChildSort,
   type WalkExport,
   type WalkQuery,
   type ExportFormat,
@@ -23,7 +24,6 @@ import type { ExportChunk } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { ChildSort } from './tables/child-sums.ts';
 import type { KeyChange } from './tables/table.ts';
 import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
@@ -71,7 +71,7 @@ export interface Walks {
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
   list(): WalkStatus[];
   read(walkId: string, range: Range, sort: WalkSort): Promise<WalkRows>;
-  children(walkId: string, range: Range, sort: ChildSort): Promise<WalkChildren>;
+  children(walkId: string, range: Range, sort: WalkChildSort): Promise<WalkChildren>;
   /** Returns the found objects grouped by storage class and month, as needed to estimate their price. */
   holdings(walkId: string, smallest: readonly SmallestSize[]): Promise<readonly Holding[]>;
   stop(walkId: string): void;

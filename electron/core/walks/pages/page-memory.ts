@@ -39,6 +39,56 @@ export class PageRoom implements AtOnce {
   }
 }
 
+/** The maximum number of pages whose rows wait to be stored. When it is reached, the listing pauses. */
+const maxWaitingWrites = 24;
+
+/** The writes of a walk's pages to its table or map. */
+export class PageWrites {
+  /** Limits the pages in flight while storing their rows is slow. */
+  readonly pages = new PageRoom();
+  readonly #onWritten: () => void;
+  #waiting = 0;
+  #room: PromiseWithResolvers<void> | null = null;
+  #all: Promise<unknown> = Promise.resolve();
+
+  constructor(onWritten: () => void) {
+    this.#onWritten = onWritten;
+  }
+
+  add(write: Promise<unknown>): void {
+    this.#waiting += 1;
+    const before = this.#all;
+    const done = write.finally(() => {
+      this.#waiting -= 1;
+      if (this.#waiting < maxWaitingWrites) {
+        this.#room?.resolve();
+        this.#room = null;
+      }
+      this.#onWritten();
+    });
+    this.#all = Promise.all([before, done]).then(() => undefined);
+    // The rejection is handled where it is awaited: in `haveRoom` and `all`.
+    this.#all.catch(() => undefined);
+  }
+
+  /** Adjusts the limit of pages in flight to the number of waiting writes. */
+  adjust(): void {
+    this.pages.read(this.#waiting);
+  }
+
+  /** Resolves once all writes so far have ended. Throws if one failed, for example because the disk is full. */
+  async all(): Promise<void> {
+    await this.#all;
+  }
+
+  /** Waits until more pages may be written. Throws if a write failed. */
+  async haveRoom(): Promise<void> {
+    if (this.#waiting < maxWaitingWrites) return;
+    this.#room ??= Promise.withResolvers<void>();
+    await Promise.race([this.#room.promise, this.#all]);
+  }
+}
+
 /** Shared memory that threads may read until it is returned. Its number is never used for other memory. */
 export interface LentMemory {
   readonly number: number;

@@ -1,10 +1,9 @@
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
-import type { WalkChildren, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
+import type { WalkChildren, WalkChildSort, WalkRows, WalkSort } from '../../../../shared/models/walks.ts';
 import { ScratchDatabase } from '../../store/scratch.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
-import type { ChildSort } from './child-sums.ts';
 import { renderRows, type Cursor, type ExportChunk, type RowFormat } from './export-text.ts';
 
 /**
@@ -185,7 +184,7 @@ export class WalkTable {
     return { rows: rows.map(entryOf), total: this.#total };
   }
 
-  children({ offset, limit, sort }: { offset: number; limit: number; sort: ChildSort }): WalkChildren {
+  children({ offset, limit, sort }: { offset: number; limit: number; sort: WalkChildSort }): WalkChildren {
     const direction = sort.descending ? 'DESC' : 'ASC';
     const children = this.#scratch
       .prepared(

@@ -12,9 +12,9 @@ import {
   tuple,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { ChildSums } from '../../../../../electron/core/walks/tables/child-sums.ts';
-import { WalkTable } from '../../../../../electron/core/walks/tables/table.ts';
-import { tempDir } from '../../../../support/temp-dir.ts';
+import { ChildSums } from '../../../../electron/core/walks/walk-sums.ts';
+import { WalkTable } from '../../../../electron/core/walks/tables/table.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 
 const name = oneof(
   constantFrom('a/', 'b/', 'A/', '\u{1f600}/', '\u{ff5e}/'),
