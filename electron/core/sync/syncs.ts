@@ -14,6 +14,7 @@ import type { JobStore } from '../jobs/job-store.ts';
 import type { KeyWalks } from '../walks/chosen-keys.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { sweepOrphans } from '../transfers/items/damaged-items.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
 import type { Hasher } from '../disk/hash-pool.ts';
 import { Plan } from './sync-plan.ts';
@@ -61,7 +62,7 @@ export class Syncs {
     this.#dir = path.join(deps.dataDir, 'sync');
     // Plans end with the program. The jobs made from them are in the queue.
     rmSync(this.#dir, { recursive: true, force: true });
-    deps.items.sweepOrphans();
+    sweepOrphans(deps.store, deps.items);
   }
 
   /** Starts to plan a synchronization. Throws `AppError('invalid-argument')` if the prefix does not end with its delimiter. */

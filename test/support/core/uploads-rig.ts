@@ -13,6 +13,7 @@ import { createQueue } from '../../../electron/core/queue.ts';
 import { createHashPool, type Hasher } from '../../../electron/core/disk/hash-pool.ts';
 import { startChecksum, type ChecksumAlgorithm } from '../../../electron/core/disk/checksums.ts';
 import { itemReport } from '../../../electron/core/transfers/item-report.ts';
+import { sweepOrphans } from '../../../electron/core/transfers/items/damaged-items.ts';
 import type { Item } from '../../../electron/core/transfers/items/transfer-item.ts';
 import { startService, type Service } from '../lab-service/server.ts';
 import type { ServiceOptions } from '../lab-service/server.ts';
@@ -178,7 +179,7 @@ export class Rig extends QueueRig {
 
   /** Removes items without a job, as the program does at its start. */
   sweep(): void {
-    this.queue.transferDriver.items.sweepOrphans();
+    sweepOrphans(this.queue.store, this.queue.transferDriver.items);
   }
 
   items(jobId: string): readonly Item[] {

@@ -163,3 +163,25 @@ function movedBy(
     asking: change('asking'),
   };
 }
+
+/**
+ * Deletes items whose job was never stored. Keeps the items of a job whose record is damaged or was moved to `job_broken`.
+ * Reads all records once if there are orphans, and none otherwise.
+ */
+export function sweepOrphans(store: JobStore, items: ItemStore): void {
+  const orphans = store.all(
+    `WITH RECURSIVE ids (id) AS (
+       SELECT min(job_id) FROM transfer_items
+       UNION ALL
+       SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
+     ),
+     damaged (data) AS MATERIALIZED (
+       SELECT data FROM jobs WHERE instr(data, '"id":"' || id || '"') = 0 UNION ALL SELECT data FROM job_broken
+     )
+     SELECT id FROM ids WHERE id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = ids.id)
+       AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id)
+       AND NOT EXISTS (SELECT 1 FROM damaged AS d WHERE instr(d.data, ids.id) > 0)`,
+  );
+  for (const row of orphans) items.clear(String(row['id']));
+}

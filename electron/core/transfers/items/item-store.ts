@@ -71,13 +71,8 @@ export class ItemStore {
 
   /** Returns items that are due now, after a sequence number. */
   due(jobId: string, nowMs: number, afterSeq: number, limit: number): readonly Item[] {
-    return this.#items(
-      `WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`,
-      jobId,
-      afterSeq,
-      nowMs,
-      limit,
-    );
+    const clauses = `WHERE job_id = ? AND state = 'todo' AND seq > ? AND due_ms <= ? ORDER BY seq LIMIT ?`;
+    return this.#items(clauses, jobId, afterSeq, nowMs, limit);
   }
 
   /** Returns the time at which the next item is due; null if no item is left to process. */
@@ -103,13 +98,8 @@ export class ItemStore {
   }
 
   inState(jobId: string, state: Item['state'], afterSeq: number, limit: number): readonly Item[] {
-    return this.#items(
-      `WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`,
-      jobId,
-      state,
-      afterSeq,
-      limit,
-    );
+    const clauses = `WHERE job_id = ? AND state = ? AND seq > ? ORDER BY seq LIMIT ?`;
+    return this.#items(clauses, jobId, state, afterSeq, limit);
   }
 
   /** Yields the items in a state a page at a time, in order. */
@@ -146,14 +136,8 @@ export class ItemStore {
 
   /** Returns true if the job has an item below this folder. The range of keys ends at `0`, the next character after `/`. */
   hasBelow(jobId: string, fold: string): boolean {
-    return (
-      this.#store.get(
-        `SELECT 1 AS one FROM transfer_items WHERE job_id = ? AND fold > ? AND fold < ? LIMIT 1`,
-        jobId,
-        `${fold}/`,
-        `${fold}0`,
-      ) !== undefined
-    );
+    const query = `SELECT 1 AS one FROM transfer_items WHERE job_id = ? AND fold > ? AND fold < ? LIMIT 1`;
+    return this.#store.get(query, jobId, `${fold}/`, `${fold}0`) !== undefined;
   }
 
   /** Returns items whose folded names start with this text, in the order of these names. */
@@ -168,28 +152,6 @@ export class ItemStore {
         limit,
       )
       .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
-  }
-
-  /**
-   * Deletes items whose job was never stored. Keeps the items of a job whose record is damaged or was moved to `job_broken`.
-   * Reads all records once if there are orphans, and none otherwise.
-   */
-  sweepOrphans(): void {
-    const orphans = this.#store.all(
-      `WITH RECURSIVE ids (id) AS (
-         SELECT min(job_id) FROM transfer_items
-         UNION ALL
-         SELECT (SELECT min(job_id) FROM transfer_items WHERE job_id > ids.id) FROM ids WHERE ids.id IS NOT NULL
-       ),
-       damaged (data) AS MATERIALIZED (
-         SELECT data FROM jobs WHERE instr(data, '"id":"' || id || '"') = 0 UNION ALL SELECT data FROM job_broken
-       )
-       SELECT id FROM ids WHERE id IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = ids.id)
-         AND NOT EXISTS (SELECT 1 FROM job_broken AS b WHERE b.id = ids.id)
-         AND NOT EXISTS (SELECT 1 FROM damaged AS d WHERE instr(d.data, ids.id) > 0)`,
-    );
-    for (const row of orphans) this.clear(String(row['id']));
   }
 
   /** Returns unfinished downloads in pieces, which may have partial files. */

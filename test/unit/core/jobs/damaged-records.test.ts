@@ -9,6 +9,7 @@ import { abortJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import type { UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
 import { createQueue, type Queue } from '../../../../electron/core/queue.ts';
 import { openDatabase } from '../../../../electron/core/store/database.ts';
+import { sweepOrphans } from '../../../../electron/core/transfers/items/damaged-items.ts';
 import { ItemStore } from '../../../../electron/core/transfers/items/item-store.ts';
 import { newDeletionItem } from '../../../../electron/core/transfers/items/transfer-item.ts';
 import { manualClock } from '../../../support/core/fake-ports.ts';
@@ -67,7 +68,8 @@ test('a record with any damaged number or string does not keep the other jobs fr
 
 test('the records of all jobs are read at most once for items without a job, however many', () => {
   const reads = { count: 0 };
-  const items = new ItemStore(new JobStore(database));
+  const store = new JobStore(database);
+  const items = new ItemStore(store);
   for (let at = 0; at < 20; at += 1) submit(`job-${String(at)}`);
   for (let at = 0; at < 50; at += 1)
     items.put(`gone-${String(at)}`, newDeletionItem({ seq: 0, key: 'k', kind: 'file', sizeBytes: 1 }));
@@ -75,23 +77,24 @@ test('the records of all jobs are read at most once for items without a job, how
     reads.count += 1;
     return String(text).indexOf(String(part)) + 1;
   });
-  items.sweepOrphans();
+  sweepOrphans(store, items);
   expect(items.count('gone-0') + items.count('gone-49')).toBe(0);
   expect(reads.count).toBe(20);
-  items.sweepOrphans();
+  sweepOrphans(store, items);
   expect(reads.count).toBe(20);
 });
 
 test('the items of a job with a damaged row are kept with its record', async () => {
-  const items = new ItemStore(new JobStore(database));
+  const store = new JobStore(database);
+  const items = new ItemStore(store);
   submit('job-1');
   submit('job-2');
   for (const id of ['job-1', 'job-2', 'never-begun'])
     items.put(id, newDeletionItem({ seq: 0, key: 'k', kind: 'file', sizeBytes: 1 }));
   database.exec(`UPDATE jobs SET id = 'x' WHERE id = 'job-1'; UPDATE jobs SET data = 'x' WHERE id = 'job-2'`);
-  items.sweepOrphans();
+  sweepOrphans(store, items);
   expect(['job-1', 'job-2', 'never-begun'].map((id) => items.count(id))).toEqual([1, 1, 0]);
   expect((await queue.jobs.list({ states: null, connectionId: null }, 0, 10)).jobs).toEqual([]);
-  items.sweepOrphans();
+  sweepOrphans(store, items);
   expect(['job-1', 'job-2'].map((id) => items.count(id))).toEqual([1, 1]);
 });
