@@ -2,7 +2,7 @@ import type { PartLimits } from '../../s3/model/part-limits.ts';
 import { maxPartBytes, maxPartCount } from '../../../../shared/models/stalled.ts';
 import type { LayoutSource, PlanRefusal } from '../../../../shared/models/resume-plan.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
-import { sharedPartSize } from './part-list.ts';
+import { repeatedSizes, sharedPartSize, sizesBetween, usualSize } from './part-list.ts';
 
 /** A planned part: its range in the file, and the stored part with the same number. */
 export interface Slot {
@@ -60,22 +60,21 @@ export function guessLayout(
   matched: readonly Comparison[] | null,
 ): LayoutGuess {
   if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes, rules)]);
+  const { minPartBytes } = rules;
+  const input: LayoutInput = { sorted, fileSizeBytes, minPartBytes };
   const shared = sharedPartSize(sorted);
-  if (shared !== null && shared >= rules.minPartBytes)
-    return ofCandidates([uniform(sorted, shared, fileSizeBytes, 'shared-size')]);
+  if (shared !== null && shared >= minPartBytes) return ofCandidates([uniform(input, shared, 'shared-size')]);
   const only = sorted[0];
-  if (sorted.length === 1 && only !== undefined)
-    return ofOnePart(only, sorted, fileSizeBytes, rules.minPartBytes);
+  if (sorted.length === 1 && only !== undefined) return ofOnePart(only, input);
   if (rules.equalPartSizes)
-    return ofCandidates([
-      uniform(sorted, Math.max(usualSize(sorted), rules.minPartBytes), fileSizeBytes, 'by-hash'),
-    ]);
-  const probes = probesBehindGap(sorted, fileSizeBytes, rules.minPartBytes);
+    return ofCandidates([uniform(input, Math.max(usualSize(sorted), minPartBytes), 'by-hash')]);
+  const probes = probesBehindGap(input);
   if (probes.length > 0 && matched === null) return { kind: 'probe', probes };
-  const candidates: Candidate[] = [cumulative(sorted, fileSizeBytes, matched ?? [], rules.minPartBytes)];
-  for (const size of repeatedSizes(sorted, rules.minPartBytes))
-    candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
-  return ofCandidates(candidates);
+  const sizes = repeatedSizes(sorted, minPartBytes);
+  return ofCandidates([
+    cumulative(input, matched ?? []),
+    ...sizes.map((size) => uniform(input, size, 'by-hash')),
+  ]);
 }
 
 /** Returns the layouts for a file that is shorter than the stored parts. The part across the end of the file is sent again. */
@@ -84,27 +83,26 @@ export function layoutsOfShorterFile(
   fileSizeBytes: number,
   rules: LayoutRules,
 ): readonly Layout[] {
+  const input: LayoutInput = { sorted, fileSizeBytes, minPartBytes: rules.minPartBytes };
   const shared = sharedPartSize(sorted);
   if (shared !== null && shared >= rules.minPartBytes) {
-    const layout = uniform(sorted, shared, fileSizeBytes, 'shared-size', true);
+    const layout = uniform(input, shared, 'shared-size', true);
     return 'slots' in layout ? [layout] : [];
   }
-  const { slots, end, tooShort } = heldPrefix(sorted, fileSizeBytes, rules.minPartBytes);
+  const { slots, end, tooShort } = heldPrefix(input);
   const straddling = sorted[slots.length];
   if (!tooShort || straddling === undefined || rules.equalPartSizes) return [];
   const { partNumber } = straddling;
   const rest: Slot = { partNumber, offset: end, sizeBytes: fileSizeBytes - end, listed: straddling };
   const surplus = sorted.slice(slots.length + 1);
-  return [
-    {
-      source: 'cumulative',
-      partSizeBytes: usualSize(sorted),
-      slots: [...slots, rest],
-      surplus,
-      straddling,
-      evidence: [],
-    },
-  ];
+  const found = { slots: [...slots, rest], surplus, straddling, evidence: [] };
+  return [{ source: 'cumulative', partSizeBytes: usualSize(sorted), ...found }];
+}
+
+/** The stored parts of an upload, and the file that may be its source. */
+interface LayoutInput extends Pick<LayoutRules, 'minPartBytes'> {
+  readonly sorted: readonly ListedPart[];
+  readonly fileSizeBytes: number;
 }
 
 type Candidate = Layout | { readonly refusal: PlanRefusal; readonly partSizeBytes: number };
@@ -122,9 +120,8 @@ function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
 
 /** Divides the file into equal parts of the given size; the last part has the rest. */
 function uniform(
-  sorted: readonly ListedPart[],
+  { sorted, fileSizeBytes }: LayoutInput,
   sizeBytes: number,
-  fileSizeBytes: number,
   source: LayoutSource,
   mayStraddle = false,
 ): Candidate {
@@ -150,25 +147,20 @@ function uniform(
 }
 
 /** Returns the layouts for a single stored part, which may be one of several equal parts or the last part. */
-function ofOnePart(
-  part: ListedPart,
-  sorted: readonly ListedPart[],
-  fileSizeBytes: number,
-  minPartBytes: number,
-): LayoutGuess {
+function ofOnePart(part: ListedPart, input: LayoutInput): LayoutGuess {
+  const { fileSizeBytes, minPartBytes } = input;
   const candidates: Candidate[] = [];
   if (part.partNumber === 1 && part.sizeBytes === fileSizeBytes)
-    return ofCandidates([uniform(sorted, Math.max(1, part.sizeBytes), fileSizeBytes, 'by-hash')]);
-  if (part.sizeBytes >= minPartBytes)
-    candidates.push(uniform(sorted, part.sizeBytes, fileSizeBytes, 'by-hash'));
+    return ofCandidates([uniform(input, Math.max(1, part.sizeBytes), 'by-hash')]);
+  if (part.sizeBytes >= minPartBytes) candidates.push(uniform(input, part.sizeBytes, 'by-hash'));
   const before = fileSizeBytes - part.sizeBytes;
   const share = before / (part.partNumber - 1);
   if (part.partNumber > 1 && Number.isInteger(share) && share >= part.sizeBytes && share >= minPartBytes)
-    candidates.push(uniform(sorted, share, fileSizeBytes, 'by-hash'));
+    candidates.push(uniform(input, share, 'by-hash'));
   for (const size of commonPartSizes)
     if (size > part.sizeBytes && part.partNumber > 1 && size * (part.partNumber - 1) === before)
-      candidates.push(uniform(sorted, size, fileSizeBytes, 'by-hash'));
-  if (candidates.length === 0) candidates.push(cumulative(sorted, fileSizeBytes, [], minPartBytes));
+      candidates.push(uniform(input, size, 'by-hash'));
+  if (candidates.length === 0) candidates.push(cumulative(input, []));
   return ofCandidates(uniqueBySize(candidates));
 }
 
@@ -187,11 +179,11 @@ function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Returns the stored parts from number 1 on that can be kept, up to the first that is missing, too small, or beyond the file. */
-function heldPrefix(
-  sorted: readonly ListedPart[],
-  fileSizeBytes: number,
-  minPartBytes: number,
-): { readonly slots: readonly Slot[]; readonly end: number; readonly tooShort: boolean } {
+function heldPrefix({ sorted, fileSizeBytes, minPartBytes }: LayoutInput): {
+  readonly slots: readonly Slot[];
+  readonly end: number;
+  readonly tooShort: boolean;
+} {
   const slots: Slot[] = [];
   let offset = 0;
   for (const part of sorted) {
@@ -207,18 +199,15 @@ function heldPrefix(
 }
 
 /** Returns true if a stored part can be at this position of the file. Only a part at the end of the file may be small. */
-function canLieAt(part: ListedPart, offset: number, fileSizeBytes: number, minPartBytes: number): boolean {
+function canLieAt(part: ListedPart, offset: number, { fileSizeBytes, minPartBytes }: LayoutInput): boolean {
   const end = offset + part.sizeBytes;
   return end === fileSizeBytes || (end < fileSizeBytes && part.sizeBytes >= minPartBytes);
 }
 
 /** Returns possible positions of the parts after the first gap: multiples of the sizes that occur, and the end of the file. */
-function probesBehindGap(
-  sorted: readonly ListedPart[],
-  fileSizeBytes: number,
-  minPartBytes: number,
-): readonly Comparison[] {
-  const { slots, end } = heldPrefix(sorted, fileSizeBytes, minPartBytes);
+function probesBehindGap(input: LayoutInput): readonly Comparison[] {
+  const { sorted, fileSizeBytes, minPartBytes } = input;
+  const { slots, end } = heldPrefix(input);
   const sizes = [...new Set(sorted.map((part) => part.sizeBytes))].slice(0, 6);
   const behind = sorted.filter(
     (part) =>
@@ -229,7 +218,7 @@ function probesBehindGap(
     const offsets = new Set(sizes.map((size) => end + (part.partNumber - slots.length - 1) * size));
     if (part === sorted.at(-1)) offsets.add(fileSizeBytes - part.sizeBytes);
     for (const offset of offsets)
-      if (offset >= end && canLieAt(part, offset, fileSizeBytes, minPartBytes)) probes.push({ offset, part });
+      if (offset >= end && canLieAt(part, offset, input)) probes.push({ offset, part });
   }
   return probes;
 }
@@ -238,14 +227,10 @@ function probesBehindGap(
  * Positions the parts one after the other up to the first gap. After the gap, only parts whose hash matched are kept, and the
  * rest is divided into new parts.
  */
-function cumulative(
-  sorted: readonly ListedPart[],
-  fileSizeBytes: number,
-  matched: readonly Comparison[],
-  minPartBytes: number,
-): Candidate {
+function cumulative(input: LayoutInput, matched: readonly Comparison[]): Candidate {
+  const { sorted, fileSizeBytes, minPartBytes } = input;
   const usual = Math.max(usualSize(sorted), minPartBytes);
-  const prefix = heldPrefix(sorted, fileSizeBytes, minPartBytes);
+  const prefix = heldPrefix(input);
   if (prefix.tooShort) return { refusal: 'too-short', partSizeBytes: usual };
   const slots: Slot[] = [...prefix.slots];
   const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
@@ -279,16 +264,12 @@ function cumulative(
     slots,
     surplus: sorted.filter((part) => part.partNumber > slots.length),
     straddling: null,
-    evidence: evidenceOf(sorted, prefix.slots.length, fileSizeBytes),
+    evidence: evidenceOf(input, prefix.slots.length),
   };
 }
 
 /** Returns comparisons for consecutive parts that are too small to keep. They only show whether this is the right file. */
-function evidenceOf(
-  sorted: readonly ListedPart[],
-  kept: number,
-  fileSizeBytes: number,
-): readonly Comparison[] {
+function evidenceOf({ sorted, fileSizeBytes }: LayoutInput, kept: number): readonly Comparison[] {
   const evidence: Comparison[] = [];
   let offset = 0;
   for (const [index, part] of sorted.entries()) {
@@ -298,47 +279,6 @@ function evidenceOf(
     if (evidence.length >= 100) break;
   }
   return evidence;
-}
-
-/** Divides a number of bytes into `count` parts of valid size; null if that is impossible. */
-function sizesBetween(
-  bytes: number,
-  count: number,
-  usual: number,
-  minPartBytes: number,
-): readonly number[] | null {
-  if (count < 0 || bytes < 0) return null;
-  if (count === 0) return bytes === 0 ? [] : null;
-  const last = bytes - usual * (count - 1);
-  if (last >= minPartBytes && last <= maxPartBytes) return [...Array<number>(count - 1).fill(usual), last];
-  const each = Math.floor(bytes / count);
-  const rest = bytes - each * (count - 1);
-  if (each < minPartBytes || rest > maxPartBytes) return null;
-  return [...Array<number>(count - 1).fill(each), rest];
-}
-
-/** Returns the most frequent part size; among equally frequent sizes, the larger one. */
-function usualSize(sorted: readonly ListedPart[]): number {
-  const counts = new Map<number, number>();
-  for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
-  let best = 0;
-  let bestCount = 0;
-  for (const [size, count] of counts)
-    if (count > bestCount || (count === bestCount && size > best)) {
-      best = size;
-      bestCount = count;
-    }
-  return best;
-}
-
-function repeatedSizes(sorted: readonly ListedPart[], minPartBytes: number): readonly number[] {
-  const counts = new Map<number, number>();
-  for (const part of sorted) counts.set(part.sizeBytes, (counts.get(part.sizeBytes) ?? 0) + 1);
-  return [...counts]
-    .filter(([size, count]) => count > 1 && size >= minPartBytes)
-    .toSorted((left, right) => right[1] - left[1])
-    .map(([size]) => size)
-    .slice(0, 4);
 }
 
 const mib = 1024 * 1024;
@@ -354,5 +294,5 @@ function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRul
   const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
   // If no size is within the learned limits, the usual size is tried, and the service reports the error.
   const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
-  return uniform([], size, fileSizeBytes, 'chosen');
+  return uniform({ sorted: [], fileSizeBytes, minPartBytes }, size, 'chosen');
 }

@@ -5,6 +5,7 @@ import {
   type PartState,
   minPartBytes,
   stillWritingMs,
+  maxPartBytes,
   maxPartCount,
   type CompletionProblem,
 } from '../../../../shared/models/stalled.ts';
@@ -26,6 +27,51 @@ export function sharedPartSize(sorted: readonly ListedPart[]): number | null {
   for (let index = 1; index < sorted.length - 1; index += 1)
     if (sorted[index]?.sizeBytes !== first.sizeBytes) return null;
   return last.sizeBytes <= first.sizeBytes ? first.sizeBytes : null;
+}
+
+/** Returns the number of parts of each size. */
+function countsBySize(parts: readonly ListedPart[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { sizeBytes } of parts) counts.set(sizeBytes, (counts.get(sizeBytes) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns the most frequent part size; among equally frequent sizes, the larger one. */
+export function usualSize(parts: readonly ListedPart[]): number {
+  let best = 0;
+  let bestCount = 0;
+  for (const [size, count] of countsBySize(parts))
+    if (count > bestCount || (count === bestCount && size > best)) {
+      best = size;
+      bestCount = count;
+    }
+  return best;
+}
+
+/** Returns the most frequent sizes that several parts have and that all parts of an upload may have. */
+export function repeatedSizes(parts: readonly ListedPart[], smallestBytes: number): readonly number[] {
+  return [...countsBySize(parts)]
+    .filter(([size, count]) => count > 1 && size >= smallestBytes)
+    .toSorted((left, right) => right[1] - left[1])
+    .map(([size]) => size)
+    .slice(0, 4);
+}
+
+/** Divides a number of bytes into `count` parts of valid size; null if that is impossible. */
+export function sizesBetween(
+  bytes: number,
+  count: number,
+  usual: number,
+  smallestBytes: number,
+): readonly number[] | null {
+  if (count < 0 || bytes < 0) return null;
+  if (count === 0) return bytes === 0 ? [] : null;
+  const last = bytes - usual * (count - 1);
+  if (last >= smallestBytes && last <= maxPartBytes) return [...Array<number>(count - 1).fill(usual), last];
+  const each = Math.floor(bytes / count);
+  const rest = bytes - each * (count - 1);
+  if (each < smallestBytes || rest > maxPartBytes) return null;
+  return [...Array<number>(count - 1).fill(each), rest];
 }
 
 /** Summarizes the parts of an upload. `sorted` comes from sortParts. */
