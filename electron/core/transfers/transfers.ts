@@ -24,8 +24,7 @@ import type { DragCopies } from './results.ts';
 import { isComplete } from './items/piece-bits.ts';
 import { itemReport } from './item-report.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
-import { unfinishedUploads } from './items/stored-parts.ts';
-import { itemModel } from './transfer-model.ts';
+import { itemModel, unfinishedUploads } from './transfer-model.ts';
 import { downloadTransfer, uploadTransfer, type ChosenSource } from './items/transfer-job.ts';
 import type { DownloadItem as ItemOfDownload, Item } from './items/transfer-item.ts';
 
