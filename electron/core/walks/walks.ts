@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AppFailure, failure } from '../../../shared/errors.ts';
+import { failure } from '../../../shared/errors.ts';
 import {
   everyObject,
   type WalkChildren,
@@ -28,6 +28,7 @@ import type { KeyChange } from './tables/table.ts';
 import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
+import { foundPages, resultsOf } from './walk-rows.ts';
 import type {
   KeptKeys,
   KeySink,
@@ -99,7 +100,6 @@ export interface Walks {
 }
 
 const watchEveryMs = 250;
-const pageSize = 1000;
 
 async function drop(walk: Walk): Promise<void> {
   walk.stop();
@@ -162,64 +162,14 @@ export function createWalks(deps: WalksDeps): Walks {
     const walk = make(place, { query: everyObject, keepsRows: true });
     hidden.add(walk);
     try {
-      let afterId = 0;
-      for (;;) {
-        const isOver = walk.state !== 'running';
-        const changed = isOver ? null : nextChange(walk, signal);
-        const { rows, lastId } = walk.table.isOpen
-          ? await walk.table.ask('found', { afterId, limit: pageSize })
-          : { rows: [], lastId: afterId };
-        signal.throwIfAborted();
-        const { keys, sizeBytes, requests, foreign, error } = walk.status();
-        onProgress?.({ keys, sizeBytes, requests, foreign });
-        afterId = lastId;
-        if (rows.length > 0) yield rows;
-        else if (error !== null) throw new AppFailure(error);
-        else if (isOver) return;
-        else await changed;
-      }
+      yield* foundPages(walk, signal, onProgress);
     } finally {
       hidden.delete(walk);
       await drop(walk);
     }
   }
 
-  const results = (walkId: string): WalkResults => {
-    const walk = walkOf(walkId);
-    const { connectionId, bucket, prefix } = walk.input;
-    return {
-      connectionId,
-      bucket,
-      prefix,
-      get total() {
-        return walk.status().matches;
-      },
-      get sizeBytes() {
-        return walk.status().matchedBytes;
-      },
-      get isComplete() {
-        return walk.state === 'done';
-      },
-      pages: async function* (options) {
-        const limit = options.pageSize ?? pageSize;
-        let key = options.after ?? null;
-        await walk.written();
-        for (;;) {
-          options.signal.throwIfAborted();
-          const rows = walk.table.isOpen ? await walk.table.ask('after', { key, limit }) : [];
-          const last = rows.at(-1);
-          if (last === undefined) return;
-          yield rows;
-          key = last.key;
-        }
-      },
-      range: async (offset, limit) => {
-        await walk.written();
-        const sort = { by: 'key', descending: false } as const;
-        return walk.table.isOpen ? (await walk.table.ask('read', { offset, limit, sort })).rows : [];
-      },
-    };
-  };
+  const results = (walkId: string): WalkResults => resultsOf(walkOf(walkId));
 
   return {
     start: ({ query, ...place }, kept) => {
