@@ -5,7 +5,7 @@ import type { Connection, StartPlace } from '../../shared/models/connection.ts';
 import { BatchJobs } from './batches/batches.ts';
 import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
-import { sweeper } from './files/sweeper.ts';
+import { sweeper } from './flow/deferred-work.ts';
 import type { Ports } from './ports.ts';
 import { createCustomerKeys } from './connections/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
