@@ -17,7 +17,7 @@ import { createPageLister } from './pieces/page-lister.ts';
 import type { PageSum } from './pages/page-messages.ts';
 import { PageWrites } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
-import type { KeyChange, RowChange } from './tables/table.ts';
+import type { KeyChange, RowChange } from './tables/changed-rows.ts';
 import type { TableHandle } from './tables/table-thread.ts';
 import type { FoundKeys, KeptKeys, KeySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';

@@ -24,7 +24,7 @@ import type { ExportChunk } from './tables/export-text.ts';
 import { createExports, type WalkExports } from './exports.ts';
 import { BadPattern, compileQuery } from './pages/matcher.ts';
 import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
-import type { KeyChange } from './tables/table.ts';
+import type { KeyChange } from './tables/changed-rows.ts';
 import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';

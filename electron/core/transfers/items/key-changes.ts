@@ -1,4 +1,4 @@
-import type { KeyChange } from '../../walks/tables/table.ts';
+import type { KeyChange } from '../../walks/tables/changed-rows.ts';
 import type { WalkPlace } from '../../walks/walk-source.ts';
 import type { TransferJob } from './transfer-job.ts';
 import type { Item } from './transfer-item.ts';

@@ -4,20 +4,8 @@ import type { WalkChildren, WalkChildSort, WalkRows, WalkSort } from '../../../.
 import { ScratchDatabase } from '../../store/scratch.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { ChildSum } from '../pages/page-messages.ts';
+import { changeRows, type RowChange, type RowSums } from './changed-rows.ts';
 import { renderRows, type Cursor, type ExportChunk, type RowFormat } from './export-text.ts';
-
-/**
- * A change that a job of this program made to a key of a bucket. `moved`: the key no longer exists, and the new key has its object.
- * `back`: an undo brought the object back. `written`: a new object, or one with other properties; null means that the keys are unknown.
- */
-export type KeyChange =
-  | { readonly kind: 'removed'; readonly key: string }
-  | { readonly kind: 'back'; readonly key: string }
-  | { readonly kind: 'moved'; readonly key: string; readonly newKey: string }
-  | { readonly kind: 'written'; readonly key: string | null };
-
-/** A change of a row. A key that was written may have no row yet, so the table cannot apply it. */
-export type RowChange = Exclude<KeyChange, { kind: 'written' }>;
 
 interface TableExport {
   readonly format: RowFormat;
@@ -116,54 +104,14 @@ export class WalkTable {
   }
 
   /**
-   * Removes, renames and restores rows. A removed row is kept, because the change may be undone. Returns the sums of rows that
-   * left and came back, and how many changes concern no known row.
+   * Removes, renames and restores rows. Returns the sums of rows that left and came back, and how many changes concern no known
+   * row.
    */
   change({ changes }: { changes: readonly RowChange[] }): RowSums {
     this.#index('key');
-    const sums = { rows: 0, sizeBytes: 0, unknown: 0 };
-    inTransaction(this.#scratch.database, () => {
-      for (const change of changes)
-        if (change.kind === 'removed') this.#remove(change.key, sums);
-        else if (change.kind === 'back') this.#bringBack(change.key, sums);
-        else this.#rename(change.key, change.newKey, sums);
-    });
+    const sums = changeRows(this.#scratch, changes);
     this.#total += sums.rows;
     return sums;
-  }
-
-  #remove(key: string, sums: RowSums): void {
-    this.#scratch.prepared('DELETE FROM removed WHERE key = ?').run(key);
-    this.#scratch
-      .prepared(`INSERT INTO removed SELECT key, id, size, modified, etag, class FROM objects WHERE key = ?`)
-      .run(key);
-    const rows = this.#scratch.prepared('DELETE FROM objects WHERE key = ? RETURNING size').all(key);
-    for (const row of rows) count(sums, row, -1);
-  }
-
-  #bringBack(key: string, sums: RowSums): void {
-    const [row] = this.#scratch
-      .prepared(
-        // A walk that is still running may have given the id of the removed row to another one.
-        `INSERT INTO objects (key, id, size, modified, etag, class)
-         SELECT key, CASE WHEN EXISTS (SELECT 1 FROM objects WHERE id = removed.id) THEN NULL ELSE id END, size, modified, etag, class
-         FROM removed WHERE key = ? AND NOT EXISTS (SELECT 1 FROM objects WHERE key = removed.key) RETURNING size`,
-      )
-      .all(key);
-    if (row === undefined) sums.unknown += 1;
-    else count(sums, row, 1);
-    this.#scratch.prepared('DELETE FROM removed WHERE key = ?').run(key);
-  }
-
-  #rename(key: string, newKey: string, sums: RowSums): void {
-    const [known] = this.#scratch.prepared('SELECT 1 FROM objects WHERE key = ?').all(key);
-    if (known === undefined) {
-      sums.unknown += 1;
-      return;
-    }
-    // The moved object replaced another object at its new key.
-    if (newKey !== key) this.#remove(newKey, sums);
-    this.#scratch.prepared('UPDATE objects SET key = ? WHERE key = ?').run(newKey, key);
   }
 
   /** Returns those of these keys that have a row. */
@@ -286,18 +234,6 @@ export class WalkTable {
 
 /** The calls of a table in a thread: its methods, and `open`, which creates it. */
 export type TableCalls = WalkTable & { open: (input: { readonly file: string }) => void };
-
-interface RowSums {
-  rows: number;
-  sizeBytes: number;
-  unknown: number;
-}
-
-/** Adds a row that left or came back to the sums. */
-function count(sums: RowSums, row: unknown, by: 1 | -1): void {
-  sums.rows += by;
-  sums.sizeBytes += by * Number((row as Row)['size']);
-}
 
 function entryOf(found: unknown): ObjectEntry {
   const row = found as Row;
