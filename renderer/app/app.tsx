@@ -43,15 +43,7 @@ function Crashed() {
         icon={<TriangleAlert size={28} />}
         title={t('common.shell.crashed')}
         body={t('common.shell.crashedBody')}
-        actions={
-          <Button
-            onClick={() => {
-              location.reload();
-            }}
-          >
-            {t('common.shell.reloadWindow')}
-          </Button>
-        }
+        actions={<Button onClick={() => location.reload()}>{t('common.shell.reloadWindow')}</Button>}
       />
     </main>
   );

@@ -31,13 +31,7 @@ export function ConnectionBanner() {
     >
       <Unplug size={16} aria-hidden />
       <span>{t(isGone ? 'common.connection.lostLong' : 'common.connection.lost')}</span>
-      <Button
-        variant="default"
-        size="compact-xs"
-        onClick={() => {
-          coreLink.tryNow();
-        }}
-      >
+      <Button variant="default" size="compact-xs" onClick={() => coreLink.tryNow()}>
         {t('common.connection.tryNow')}
       </Button>
     </Group>
@@ -49,13 +43,9 @@ export function NeedsCode({ reason }: { readonly reason: NeedsCodeReason }) {
   const { t } = useTranslation();
   // Reloads the page for a new sign-in address, which differs only in its fragment. The browser would not load it again.
   useEffect(() => {
-    const load = (): void => {
-      location.reload();
-    };
+    const load = (): void => location.reload();
     window.addEventListener('hashchange', load);
-    return () => {
-      window.removeEventListener('hashchange', load);
-    };
+    return () => window.removeEventListener('hashchange', load);
   }, []);
   return (
     <main style={{ height: '100%' }}>

@@ -35,9 +35,7 @@ export function SidebarFrame({ isNarrow, layout, onHide, children }: SidebarFram
         minPx={160}
         maxPx={480}
         part="start"
-        onResize={(sidebarPx) => {
-          layout.set({ ...layout.value, sidebarPx });
-        }}
+        onResize={(sidebarPx) => layout.set({ ...layout.value, sidebarPx })}
       />
     </>
   );

@@ -35,9 +35,7 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: Si
       current={
         isFolder ? { connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder } : null
       }
-      onOpen={({ connectionId, bucket, prefix }) => {
-        onGo(folderPlace(connectionId, bucket, prefix));
-      }}
+      onOpen={({ connectionId, bucket, prefix }) => onGo(folderPlace(connectionId, bucket, prefix))}
     />
   );
   return (
@@ -60,24 +58,18 @@ const SidebarContent = memo(function SidebarContent({ place, onGo, buckets }: Si
                     isExtra: place.kind === 'uploads',
                   }
             }
-            onOpen={(destination) => {
-              onGo(placeFrom(destination));
-            }}
+            onOpen={(destination) => onGo(placeFrom(destination))}
             buckets={buckets}
             extra={{
               label: t('entries.stalled.title'),
               render: (connectionId) => <UploadsEntry connectionId={connectionId} />,
-              onOpen: (connectionId) => {
-                onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' });
-              },
+              onOpen: (connectionId) => onGo({ kind: 'uploads', connectionId, bucket: null, prefix: '' }),
             }}
           />
           {hasBookmarks ? null : bookmarks}
           <LocalSidebar
             current={place.kind === 'local' ? (place.trail.at(0)?.handle ?? null) : null}
-            onOpen={(root) => {
-              onGo({ ...computerPlace, trail: [root] });
-            }}
+            onOpen={(root) => onGo({ ...computerPlace, trail: [root] })}
           />
         </div>
       </DropUploadArea>

@@ -98,9 +98,8 @@ export function useWindowActions(needs: Needs): WindowActions {
       go(next);
       parts.sidebar.hideDrawer();
     },
-    batch: ({ connectionId, bucket }: SearchWindowPlace, { items, count }: ChosenResults) => {
-      openBatchJob({ connectionId, bucket, items, count }, offersBatches);
-    },
+    batch: ({ connectionId, bucket }: SearchWindowPlace, { items, count }: ChosenResults) =>
+      openBatchJob({ connectionId, bucket, items, count }, offersBatches),
     loadedRows: () => folder.current?.loaded() ?? [],
     onRow: ({ kind, key }: FolderRow) => {
       if (place.kind !== 'folder') return;

@@ -30,9 +30,7 @@ export function useWindowParts(tab: Tab) {
   const { log, transfers } = useBottomPanels({
     log: {
       isOpen: layout.value.logOpen,
-      toggle: () => {
-        layout.set({ ...layout.value, logOpen: !layout.value.logOpen });
-      },
+      toggle: () => layout.set({ ...layout.value, logOpen: !layout.value.logOpen }),
     },
     transfers: queue,
     asked: useShownJob(({ serial }) => serial),
@@ -94,9 +92,7 @@ function useSidebar(layout: KeptView<Layout>): SidebarState {
       if (isNarrow) setDrawerOpen(!isOpen);
       else layout.set({ ...layout.value, sidebarOpen: !isOpen });
     },
-    hideDrawer: () => {
-      setDrawerOpen(false);
-    },
+    hideDrawer: () => setDrawerOpen(false),
   };
 }
 

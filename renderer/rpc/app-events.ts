@@ -87,9 +87,7 @@ export function useAppEvents(): void {
     if (generation > 1) refreshAfterReconnect(queries);
     const aborter = new AbortController();
     void follow(queries, aborter.signal);
-    return () => {
-      aborter.abort();
-    };
+    return () => aborter.abort();
   }, [generation, queries]);
 }
 

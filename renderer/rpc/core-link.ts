@@ -44,9 +44,7 @@ export function reconnectDelayMs(failedTries: number, fraction: number): number 
 const browserTimer: Timer = {
   set: (run, delayMs) => {
     const id = setTimeout(run, delayMs);
-    return () => {
-      clearTimeout(id);
-    };
+    return () => clearTimeout(id);
   },
   fraction: () => Math.random(),
 };

@@ -19,9 +19,7 @@ export function messagePortTransport(bridge: DesktopBridge): Transport {
         if (event.source !== window || event.data !== portMessage || port === undefined) return;
         window.removeEventListener('message', receive);
         const closed = new Promise<CloseReason>((settle) => {
-          port.addEventListener('close', () => {
-            settle({ kind: 'lost' });
-          });
+          port.addEventListener('close', () => settle({ kind: 'lost' }));
         });
         const link = new RPCLink({ port });
         port.start();

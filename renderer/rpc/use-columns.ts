@@ -101,12 +101,8 @@ export function useColumns<C extends Column>(
       }),
       template: gridTemplate(stable, view),
       view,
-      setOrder: (order) => {
-        set({ ...view, order });
-      },
-      resize: (id, px) => {
-        set(withWidth(view, id, px));
-      },
+      setOrder: (order) => set({ ...view, order }),
+      resize: (id, px) => set(withWidth(view, id, px)),
       choices: columns.map((column) => ({
         id: column.id,
         label: labelOf(column),
@@ -114,12 +110,8 @@ export function useColumns<C extends Column>(
         isChosen: isChosen(view, column),
         hasRoom: stable.includes(column),
       })),
-      toggle: (id) => {
-        set(withChoice(view, columns, id));
-      },
-      reset: () => {
-        set({ ...firstColumnsView, order: view.order });
-      },
+      toggle: (id) => set(withChoice(view, columns, id)),
+      reset: () => set({ ...firstColumnsView, order: view.order }),
     }),
     [stable, columns, view, set, labelOf],
   );

@@ -123,12 +123,7 @@ export function useKeptView<T extends Json>(
   );
   const value = useMemo(() => read(data), [read, data]);
   const setAny = useKeptSetter();
-  const set = useCallback(
-    (next: T) => {
-      setAny(name, next);
-    },
-    [setAny, name],
-  );
+  const set = useCallback((next: T) => setAny(name, next), [setAny, name]);
   const queries = useQueryClient();
   const latest = useCallback(
     () => read(queries.getQueryData(orpc.view.get.queryKey({ input: { name } }))),

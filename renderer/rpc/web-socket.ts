@@ -51,14 +51,12 @@ function openSocket(token: string): Promise<Channel | CloseReason> {
   const address = `${secure ? 'wss' : 'ws'}://${location.host}${rpcPath}`;
   const socket = new WebSocket(address, socketProtocols(token));
   const closed = new Promise<CloseReason>((resolve) => {
-    socket.addEventListener('close', (event) => {
-      resolve(reasonOf(event.code));
-    });
+    socket.addEventListener('close', (event) => resolve(reasonOf(event.code)));
   });
   const opened = new Promise<Channel>((resolve) => {
-    socket.addEventListener('open', () => {
-      resolve({ link: new RPCLink({ websocket: quiet(socket) }), closed });
-    });
+    socket.addEventListener('open', () =>
+      resolve({ link: new RPCLink({ websocket: quiet(socket) }), closed }),
+    );
   });
   return Promise.race([opened, closed]);
 }

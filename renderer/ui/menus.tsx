@@ -129,12 +129,7 @@ export function PointMenu({ at, ...props }: PointMenuProps) {
 function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
   const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      restoreFocus(before instanceof HTMLElement ? before : null);
-    },
-    [before],
-  );
+  useEffect(() => () => restoreFocus(before instanceof HTMLElement ? before : null), [before]);
   // Closes on a resize, which moves the content under the menu.
   useWindowEvent('resize', onClose);
   return (

@@ -28,9 +28,7 @@ export function mouseRestDetector<Thing>(
   };
   return {
     over,
-    end: () => {
-      over(null);
-    },
+    end: () => over(null),
   };
 }
 

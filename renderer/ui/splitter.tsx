@@ -22,9 +22,7 @@ export function Splitter(props: SplitterProps) {
   const { label, valuePx, minPx, maxPx, part, axis = 'x', className, onResize } = props;
   const start = useRef<{ readonly at: number; readonly value: number } | null>(null);
   const sign = part === 'start' ? 1 : -1;
-  const resize = (value: number): void => {
-    onResize(Math.round(Math.max(minPx, Math.min(maxPx, value))));
-  };
+  const resize = (value: number): void => onResize(Math.round(Math.max(minPx, Math.min(maxPx, value))));
   const positionOf = (event: PointerEvent): number => (axis === 'x' ? event.clientX : event.clientY);
   const press = (event: KeyboardEvent): void => {
     const less = axis === 'x' ? 'ArrowLeft' : 'ArrowUp';

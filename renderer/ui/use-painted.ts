@@ -10,13 +10,9 @@ export function useValueAfterPaint<T>(value: T, isOnHold = false): T {
   useEffect(() => {
     if (isOnHold) return undefined;
     const frame = requestAnimationFrame(() => {
-      startTransition(() => {
-        setPainted(() => value);
-      });
+      startTransition(() => setPainted(() => value));
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [value, isOnHold]);
   return painted;
 }

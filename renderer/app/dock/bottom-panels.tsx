@@ -73,9 +73,7 @@ export function LogDock({ layout, onClose }: LogDockProps) {
         maxPx={800}
         part="end"
         axis="y"
-        onResize={(logPx) => {
-          layout.set({ ...layout.value, logPx });
-        }}
+        onResize={(logPx) => layout.set({ ...layout.value, logPx })}
       />
       <Box
         data-pane="log"

@@ -49,12 +49,8 @@ function MapFolder(props: MapFolderProps & { readonly setView: (view: FolderView
     reload: () => map.current?.reload(),
     setView,
     selected,
-    select: (_kind, key) => {
-      setPreviewKey(key);
-    },
-    rename: (row) => {
-      openOperation({ kind: 'rename', place, row, newName: null });
-    },
+    select: (_kind, key) => setPreviewKey(key),
+    rename: (row) => openOperation({ kind: 'rename', place, row, newName: null }),
     has: () => false,
     loaded: () => [],
   }));

@@ -30,9 +30,9 @@ export function OtherOwners({ place, onGo }: OtherOwnersProps) {
   return owners.map((connection) => (
     <Button
       key={connection.id}
-      onClick={() => {
-        onGo({ ...folderPlace(connection.id, place.bucket, place.folder), startsWith: place.startsWith });
-      }}
+      onClick={() =>
+        onGo({ ...folderPlace(connection.id, place.bucket, place.folder), startsWith: place.startsWith })
+      }
     >
       {t('common.shell.openIn', { name: nameOf(connection) })}
     </Button>

@@ -75,9 +75,7 @@ export function PlacePage(props: PlacePageProps) {
   const { place, onGo, folderRef } = props;
   const showMap = useShowMap(onGo);
   const isUnusable = useIsUnusable(props.list);
-  const open = (destination: Destination): void => {
-    onGo(placeFrom(destination));
-  };
+  const open = (destination: Destination): void => onGo(placeFrom(destination));
   switch (place.kind) {
     case 'start':
       return (
@@ -108,9 +106,7 @@ export function PlacePage(props: PlacePageProps) {
           list={props.list}
           actions={props.local}
           onDetails={props.onDetails}
-          onOpenFolder={(folder) => {
-            onGo({ ...place, trail: [...place.trail, folder] });
-          }}
+          onOpenFolder={(folder) => onGo({ ...place, trail: [...place.trail, folder] })}
         />
       );
     case 'connection':
@@ -154,13 +150,9 @@ export function PlacePage(props: PlacePageProps) {
               list={props.list}
               moves={{
                 openFolder,
-                startsWith: (startsWith) => {
-                  props.onReplace({ ...place, startsWith });
-                },
+                startsWith: (startsWith) => props.onReplace({ ...place, startsWith }),
                 search: props.onSearch,
-                showMap: (folder) => {
-                  showMap({ ...place, folder });
-                },
+                showMap: (folder) => showMap({ ...place, folder }),
                 showDetails: props.onDetails,
               }}
               actions={props.actions}

@@ -37,27 +37,19 @@ export function SearchPlace(props: SearchPlaceProps) {
   const showMap = useShowMap(onGo);
   const services: SearchServices = {
     actions,
-    showDetails: () => {
-      onDetails(true);
-    },
+    showDetails: () => onDetails(true),
     goToObject: (key, inNewTab) => {
       if (inNewTab) onOpenTab(folderPlace(connectionId, bucket, parentFolder(key) ?? ''));
       else found.showObject(place, key);
     },
-    download: (chosen) => {
-      found.download(place, chosen);
-    },
-    remove: (chosen) => {
-      found.remove(place, chosen);
-    },
+    download: (chosen) => found.download(place, chosen),
+    remove: (chosen) => found.remove(place, chosen),
     renderDetails: (details) => (
       <FoundDetails
         place={place}
         details={details}
         about={actions.about}
-        onShowMap={(folder) => {
-          showMap({ connectionId, bucket, folder });
-        }}
+        onShowMap={(folder) => showMap({ connectionId, bucket, folder })}
       />
     ),
     batch: found.offersBatches(connectionId)
@@ -74,9 +66,7 @@ export function SearchPlace(props: SearchPlaceProps) {
       form={place.form}
       walkId={place.walkId}
       services={services}
-      onBegun={(form, walkId) => {
-        onReplace({ ...place, form, walkId });
-      }}
+      onBegun={(form, walkId) => onReplace({ ...place, form, walkId })}
       onWiden={
         prefix === ''
           ? null

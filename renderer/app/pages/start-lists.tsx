@@ -118,12 +118,8 @@ function LinkList({ title, links, onGo }: LinkListProps) {
               <button
                 type="button"
                 className={classes.startLink}
-                onClick={() => {
-                  onGo(place);
-                }}
-                onFocus={() => {
-                  setFocused(at);
-                }}
+                onClick={() => onGo(place)}
+                onFocus={() => setFocused(at)}
               >
                 <Icon size={15} aria-hidden />
                 <span className={joinClasses(common.cut, classes.startName)}>

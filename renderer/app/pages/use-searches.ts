@@ -75,9 +75,7 @@ export function useSearchActions({ pane, place, folder, go }: Needs): SearchActi
         allVersions: false,
       });
     },
-    showObject: (place: Place, key: string) => {
-      show(place, key, false);
-    },
+    showObject: (place: Place, key: string) => show(place, key, false),
   });
   const startIn = (at: FolderWindowPlace, text: string): void => {
     const next = searchPlace(at, crypto.randomUUID());
@@ -93,18 +91,14 @@ export function useSearchActions({ pane, place, folder, go }: Needs): SearchActi
       });
   };
   const { lookAt, openFolder, searchFor, searchBucket } = useStable({
-    lookAt: (place: Place, key: string) => {
-      show(place, key, true);
-    },
+    lookAt: (place: Place, key: string) => show(place, key, true),
     searchFor: (text: string) => {
       if (place.kind === 'folder') startIn(place, text);
     },
-    searchBucket: ({ connectionId, bucket }: Place, text: string) => {
-      startIn(folderPlace(connectionId, bucket, ''), text);
-    },
-    openFolder: ({ connectionId, bucket, prefix }: SearchWhere) => {
-      go(folderPlace(connectionId, bucket, prefix));
-    },
+    searchBucket: ({ connectionId, bucket }: Place, text: string) =>
+      startIn(folderPlace(connectionId, bucket, ''), text),
+    openFolder: ({ connectionId, bucket, prefix }: SearchWhere) =>
+      go(folderPlace(connectionId, bucket, prefix)),
   });
   return { found, openFolder, focusObject, searchFor, searchBucket, lookAt };
 }

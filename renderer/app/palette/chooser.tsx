@@ -206,12 +206,8 @@ function Option({ id, match: { entry, marked }, isActive, onChoose }: OptionProp
       role="option"
       aria-selected={isActive}
       className={joinClasses(common.row, classes.option)}
-      onMouseDown={(event) => {
-        event.preventDefault();
-      }}
-      onClick={() => {
-        onChoose(entry);
-      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(entry)}
     >
       {Icon === undefined ? null : <Icon size={16} aria-hidden />}
       <span className={joinClasses(common.label, classes.label)}>

@@ -101,27 +101,21 @@ export function useCommandEntries(
             ...command,
             id: 'prices',
             label: t('palette.prices'),
-            run: () => {
-              openPriceDialog({ connectionId });
-            },
+            run: () => openPriceDialog({ connectionId }),
           },
         ]),
     {
       ...command,
       id: 'sample-programs',
       label: t('connections.programs.palette'),
-      run: () => {
-        openConnectionDialog({ mode: 'programs' });
-      },
+      run: () => openConnectionDialog({ mode: 'programs' }),
     },
     ...themes.map((theme) => ({
       ...command,
       words: t('palette.words.theme'),
       id: `theme-${theme}`,
       label: t(`common.palette.${theme}`),
-      run: () => {
-        update({ theme });
-      },
+      run: () => update({ theme }),
     })),
     ...languageSettings
       .filter((language) => language !== settings.language)
@@ -129,17 +123,13 @@ export function useCommandEntries(
         ...command,
         id: `language-${language}`,
         label: t('palette.language', { name: t(`settings.languages.${language}`) }),
-        run: () => {
-          update({ language });
-        },
+        run: () => update({ language }),
       })),
     {
       ...command,
       id: 'folders-first',
       label: t(settings.foldersFirst ? 'common.palette.foldersMixed' : 'common.palette.foldersFirst'),
-      run: () => {
-        update({ foldersFirst: !settings.foldersFirst });
-      },
+      run: () => update({ foldersFirst: !settings.foldersFirst }),
     },
   ];
   return { name: t('common.palette.groups.commands'), entries };
@@ -171,9 +161,7 @@ export function usePlaceEntries(
         id: `connection:${connection.id}`,
         label: nameOf(connection),
         icon: Server,
-        run: () => {
-          onGo(placeFrom(startOf(connection)));
-        },
+        run: () => onGo(placeFrom(startOf(connection))),
       })),
     [connections, nameOf, onGo],
   );
@@ -187,9 +175,7 @@ export function usePlaceEntries(
           label: startPrefix === '' ? name : formatAddress({ bucket: name, prefix: startPrefix }),
           detail: nameOf(connection),
           icon: Archive,
-          run: () => {
-            onGo(folderPlace(connection.id, name, startPrefix));
-          },
+          run: () => onGo(folderPlace(connection.id, name, startPrefix)),
         }));
       }),
     [connections, lists, nameOf, onGo],
@@ -217,9 +203,7 @@ export function usePlaceEntries(
         label: bookmark.name,
         detail: `${bookmark.bucket}/${bookmark.prefix}`,
         icon: Bookmark,
-        run: () => {
-          onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix));
-        },
+        run: () => onGo(folderPlace(bookmark.connectionId, bookmark.bucket, bookmark.prefix)),
       })),
     [bookmarks, onGo],
   );
@@ -262,9 +246,7 @@ export function useRowEntries(
               id: rowEntryId(place, key),
               label: rowName(row, place.folder),
               icon: kind === 'folder' ? Folder : File,
-              run: () => {
-                onRow(row);
-              },
+              run: () => onRow(row),
             };
           }),
     [place, loadedRows, onRow],

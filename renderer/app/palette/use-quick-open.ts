@@ -45,9 +45,7 @@ function useFoundNames(
     const { signal } = aborter;
     const at = connectionId === null || bucket === null ? null : { connectionId, bucket };
     void follow(text, at, signal, setFound);
-    return () => {
-      aborter.abort();
-    };
+    return () => aborter.abort();
   }, [text, connectionId, bucket]);
   return text === ''
     ? { names: nothing.names, isSearching: false }

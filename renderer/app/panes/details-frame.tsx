@@ -121,9 +121,7 @@ export function DetailsFrame({ details, isPair, end, roomPx, slot }: DetailsFram
       close();
     };
     element.addEventListener('keydown', press);
-    return () => {
-      element.removeEventListener('keydown', press);
-    };
+    return () => element.removeEventListener('keydown', press);
   }, [isOver, close]);
   const content = (
     <>

@@ -67,9 +67,7 @@ export function PanePath(props: PanePathProps) {
           mode: 'choose',
           bucket: at.bucket,
           having: owner.having,
-          onChosen: (chosen) => {
-            sayingFailure(async () => onGo(await find(chosen)));
-          },
+          onChosen: (chosen) => sayingFailure(async () => onGo(await find(chosen))),
         });
         return true;
       }}

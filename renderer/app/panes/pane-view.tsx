@@ -62,18 +62,14 @@ export function PaneView(props: PaneViewProps) {
   const folderRef: Ref<FolderHandle> = useCallback(
     (folder: FolderHandle | null) => {
       handle(id, folder);
-      return () => {
-        handle(id, null);
-      };
+      return () => handle(id, null);
     },
     [handle, id],
   );
   const activate = (): void => {
     if (!isActive) dispatch({ kind: 'activate-pane', pane: id });
   };
-  const go = (next: WindowPlace): void => {
-    services.go(next, id);
-  };
+  const go = (next: WindowPlace): void => services.go(next, id);
   return (
     <PaneName value={side === 'alone' ? null : t(`common.panes.${side}`)}>
       <ActivePane value={isActive}>
@@ -94,12 +90,8 @@ export function PaneView(props: PaneViewProps) {
               list={id}
               folderRef={folderRef}
               onGo={go}
-              onReplace={(next) => {
-                dispatch({ kind: 'replace', place: next, pane: id });
-              }}
-              onOpenTab={(next) => {
-                dispatch({ kind: 'open-tab', place: next, inBackground: true });
-              }}
+              onReplace={(next) => dispatch({ kind: 'replace', place: next, pane: id })}
+              onOpenTab={(next) => dispatch({ kind: 'open-tab', place: next, inBackground: true })}
               onDetails={services.onDetails}
               onSearch={services.onSearch}
               areVersionsShown={props.areVersionsShown}
@@ -126,9 +118,7 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
   const { id } = pane;
   const step = (kind: 'back' | 'forward' | 'up'): (() => void) => {
     const action: NavigationAction = { kind, pane: id };
-    return () => {
-      services.dispatch(action);
-    };
+    return () => services.dispatch(action);
   };
   return (
     <div className={joinClasses(common.row, common.fixed, common.lineBelow, classes.header)}>
@@ -147,20 +137,14 @@ function PaneHeader({ pane, isActive, place, isEditingPath, services, onGo }: He
         placeAhead={() => services.placeAhead(id)}
         connectionName={services.connectionName}
         isEditing={isEditingPath}
-        onEdit={(editing) => {
-          services.onEditPath(id, editing);
-        }}
+        onEdit={(editing) => services.onEditPath(id, editing)}
         onGo={onGo}
-        onArrive={(next, leave) => {
-          services.arrive(next, leave, id);
-        }}
+        onArrive={(next, leave) => services.arrive(next, leave, id)}
       />
       <Tool
         label={t('common.panes.close')}
         icon={X}
-        onClick={() => {
-          services.dispatch({ kind: 'close-pane', pane: id });
-        }}
+        onClick={() => services.dispatch({ kind: 'close-pane', pane: id })}
       />
     </div>
   );

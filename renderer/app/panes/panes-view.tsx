@@ -109,7 +109,5 @@ function followContentBottom(lists: HTMLElement | null): (() => void) | undefine
     document.documentElement.style.setProperty('--cooper-content-bottom', `${String(Math.round(belowPx))}px`);
   });
   observer.observe(lists);
-  return () => {
-    observer.disconnect();
-  };
+  return () => observer.disconnect();
 }

@@ -97,9 +97,8 @@ export function useLocalActions({ copyToPane }: Commands): LocalActions {
   return useStable({
     copyToPane,
     drag: (data: DataTransfer, rows: readonly FolderRow[]) => beginFileDrag(data, handlesOf(rows), rows, t),
-    uploadTo: (rows: readonly FolderRow[]) => {
-      openOperation({ kind: 'upload-target', rows, onChoose: (to) => uploadFiles(to, handlesOf(rows)) });
-    },
+    uploadTo: (rows: readonly FolderRow[]) =>
+      openOperation({ kind: 'upload-target', rows, onChoose: (to) => uploadFiles(to, handlesOf(rows)) }),
     refuse: () => {
       showNotice({
         message: (say) => say('files.onlySent', { keys: shortcutText(keysOf('copyToPane') ?? '') }),

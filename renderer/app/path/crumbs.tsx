@@ -85,9 +85,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
           }}
         />
       ),
-      onMenu: () => {
-        show(of);
-      },
+      onMenu: () => show(of),
     };
   };
   const localName = useLocalName();
@@ -175,9 +173,7 @@ function Step({ step, isFirst, isCurrent, siblings, onGo }: StepProps) {
         isCurrent={isCurrent}
         {...(drop === null ? {} : { drop })}
         {...(menu === null ? {} : { onMenu: menu.onMenu })}
-        onClick={() => {
-          onGo(place);
-        }}
+        onClick={() => onGo(place)}
       >
         {icon === 'connection' ? <Server size={14} aria-hidden /> : null}
         {icon === 'computer' ? <HardDrive size={14} aria-hidden /> : null}
@@ -208,12 +204,7 @@ function HiddenSteps({ steps, isFirst, onGo }: HiddenStepsProps) {
         )}
       >
         {steps.map((step) => (
-          <Menu.Item
-            key={placeKey(step.place)}
-            onClick={() => {
-              onGo(step.place);
-            }}
-          >
+          <Menu.Item key={placeKey(step.place)} onClick={() => onGo(step.place)}>
             <StepName step={step} />
           </Menu.Item>
         ))}

@@ -64,9 +64,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
     }
     // Delays the spinner, since most addresses resolve without a request and rendering one would slow them down.
     const slow = setTimeout(setLooking, slowMs, true);
-    signal.addEventListener('abort', () => {
-      clearTimeout(slow);
-    });
+    signal.addEventListener('abort', () => clearTimeout(slow));
     const leave = (): void => {
       clearTimeout(slow);
       onEdit(false);
@@ -93,9 +91,7 @@ function PathField({ place, onEdit, onAddress }: PathBarProps) {
         autoComplete="off"
         flex={1}
         rightSection={isLooking ? <Loader size={14} aria-label={t('objects.path.looking')} /> : null}
-        onChange={(event) => {
-          change(event.currentTarget.value);
-        }}
+        onChange={(event) => change(event.currentTarget.value)}
         onBlur={() => {
           if (lookup.current === null) onEdit(false);
         }}

@@ -115,9 +115,7 @@ export function PathCompletions(props: PathCompletionsProps) {
         aria-label={t('palette.completions')}
         className={joinClasses(common.framed, classes.completions)}
         style={position}
-        onMouseDown={(event) => {
-          event.preventDefault();
-        }}
+        onMouseDown={(event) => event.preventDefault()}
       >
         {suggestions.map((suggestion, at) => (
           // The field keeps focus and handles the keys.
@@ -129,9 +127,7 @@ export function PathCompletions(props: PathCompletionsProps) {
             aria-selected={at === active}
             className={joinClasses(common.row, classes.completion)}
             data-moved={moved === at || undefined}
-            onClick={() => {
-              accept(at);
-            }}
+            onClick={() => accept(at)}
           >
             <SuggestionIcon kind={suggestion.kind} />
             <span className={common.label}>
@@ -223,9 +219,7 @@ function useSettled(place: string | null): boolean {
     const timer = setTimeout(() => {
       setSettled(place);
     }, settleMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [place]);
   return settled === place;
 }
@@ -274,9 +268,7 @@ function usePositionBelow(field: RefObject<HTMLInputElement | null>): PositionBe
     const observer = new ResizeObserver(measure);
     observer.observe(input);
     observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [field]);
   return position;
 }

@@ -56,9 +56,7 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
         aria-haspopup="menu"
         aria-expanded={isOpen}
         title={t('objects.path.beside', { name })}
-        onClick={() => {
-          onOpen(!isOpen);
-        }}
+        onClick={() => onOpen(!isOpen)}
       >
         {segment.kind === 'connection' ? (
           <ChevronDown size={13} aria-hidden />
@@ -67,15 +65,7 @@ export function SiblingsMenu({ segment, name, isOpen, onOpen, onGo }: SiblingsMe
         )}
       </button>
       {isOpen ? (
-        <OpenMenu
-          target={button}
-          id={id}
-          position="bottom-start"
-          width={260}
-          onClose={() => {
-            onOpen(false);
-          }}
-        >
+        <OpenMenu target={button} id={id} position="bottom-start" width={260} onClose={() => onOpen(false)}>
           <Menu.Dropdown mah="min(420px, var(--cooper-menu-room, 420px))">
             <Siblings segment={segment} onGo={onGo} />
           </Menu.Dropdown>
@@ -138,16 +128,7 @@ function FoldersBeside(props: OnGo & Place & { readonly parent: string }) {
     isCurrent: each === prefix,
     place: folderPlace(connectionId, bucket, each),
   }));
-  return (
-    <Entries
-      entries={entries}
-      rest={restOf(state)}
-      onMore={() => {
-        more(node);
-      }}
-      onGo={onGo}
-    />
-  );
+  return <Entries entries={entries} rest={restOf(state)} onMore={() => more(node)} onGo={onGo} />;
 }
 
 interface Entry {
@@ -233,9 +214,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
       'data-autofocus': index === (focusedAt === -1 ? currentAt : focusedAt) || undefined,
       'aria-posinset': index + 1,
       'aria-setsize': rest === null ? entries.length : -1,
-      onFocus: () => {
-        onFocus(id);
-      },
+      onFocus: () => onFocus(id),
       ...placedAt(rendered.topOf(index)),
     }) as const;
   return (
@@ -256,9 +235,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
             key={id}
             {...rowProps(id, index)}
             aria-current={entry.isCurrent ? 'location' : undefined}
-            onClick={() => {
-              onGo(entry.place);
-            }}
+            onClick={() => onGo(entry.place)}
           >
             <KeyText name={entry.name} />
           </button>

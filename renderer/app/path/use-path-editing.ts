@@ -16,9 +16,7 @@ export interface PathEditing {
 export function usePathEditing(activePane: PaneId, focusList: () => void): PathEditing {
   const [pane, setPane] = useState<PaneId | null>(null);
   const path = useStable({
-    onEdit: (of: PaneId, editing: boolean) => {
-      setPane(editing ? of : null);
-    },
+    onEdit: (of: PaneId, editing: boolean) => setPane(editing ? of : null),
     onEditHere: (editing: boolean) => {
       if (editing && pane === null) passKeysToNextField('page');
       path.onEdit(activePane, editing);

@@ -99,9 +99,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
           const place = placeOf(paneOf(tab));
           const name = names[at] ?? '';
           const isActive = tab.id === navigation.activeId;
-          const close = (): void => {
-            dispatch({ kind: 'close-tab', id: tab.id });
-          };
+          const close = (): void => dispatch({ kind: 'close-tab', id: tab.id });
           return (
             <div
               key={tab.id}
@@ -120,9 +118,7 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                 aria-keyshortcuts="Delete"
                 tabIndex={isActive ? 0 : -1}
                 className={joinClasses(common.row, common.fill, classes.tabButton)}
-                onClick={() => {
-                  dispatch({ kind: 'activate', id: tab.id });
-                }}
+                onClick={() => dispatch({ kind: 'activate', id: tab.id })}
                 onAuxClick={(event) => {
                   if (event.button === 1) close();
                 }}
@@ -131,9 +127,9 @@ export function TabBar({ navigation, connectionName, dispatch }: TabBarProps) {
                   if (step !== 0 && !event.altKey) {
                     dispatch({ kind: 'next-tab', step });
                     const bar = event.currentTarget.closest('[role="tablist"]');
-                    requestAnimationFrame(() => {
-                      bar?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
-                    });
+                    requestAnimationFrame(() =>
+                      bar?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+                    );
                   }
                   if (event.key === 'Delete') close();
                 }}

@@ -141,16 +141,11 @@ export function useNavigation(): WindowNavigation {
     else renderOnceLoaded(rows, action, waiting, open);
   };
   const stable = useStable({
-    dispatch: (action: NavigationAction) => {
-      act(action);
-    },
-    go: (place: WindowPlace, pane?: PaneId) => {
-      act({ kind: 'go', place, ...inPane(pane) });
-    },
+    dispatch: (action: NavigationAction) => act(action),
+    go: (place: WindowPlace, pane?: PaneId) => act({ kind: 'go', place, ...inPane(pane) }),
     placeAhead: (pane: PaneId) => placeOf(paneOf(activeTab(upcoming()), pane)),
-    arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) => {
-      act({ kind: 'go', place, ...inPane(pane) }, alongside);
-    },
+    arrive: (place: WindowPlace, alongside: () => void, pane?: PaneId) =>
+      act({ kind: 'go', place, ...inPane(pane) }, alongside),
   });
   return { navigation, isRestored: isSettled, ...stable };
 }

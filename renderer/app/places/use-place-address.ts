@@ -75,13 +75,9 @@ export function usePlaceAddress(
   }, [isRestored, first, stable]);
   useEffect(() => {
     if (!isBrowser) return undefined;
-    const follow = (): void => {
-      stable.open(location.hash);
-    };
+    const follow = (): void => stable.open(location.hash);
     window.addEventListener('hashchange', follow);
-    return () => {
-      window.removeEventListener('hashchange', follow);
-    };
+    return () => window.removeEventListener('hashchange', follow);
   }, [isBrowser, stable]);
   const fragment = fragmentOf(place);
   useEffect(() => {

@@ -12,9 +12,7 @@ const noticeId = 'folder-sizes';
 /** Lists everything below a folder into a catalogue, from which the list shows folder sizes. A notice shows the progress. */
 export async function calculateSizes({ connectionId, bucket }: Place, folder: string): Promise<void> {
   const { mapId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
-  const stop = (): void => {
-    sayingFailure(() => rpc.map.stop({ mapId }));
-  };
+  const stop = (): void => sayingFailure(() => rpc.map.stop({ mapId }));
   let isShown = false;
   for await (const status of await rpc.map.watch({ mapId })) {
     const notice = noticeOf(status, stop);

@@ -102,9 +102,7 @@ function askToUndo(direction: Direction, entry: UndoEntry, run: () => Promise<vo
         cancel: t('common.cancel'),
       },
       weight: isDeletion ? 'destructive' : 'light',
-      onConfirm: () => {
-        sayingFailure(run);
-      },
+      onConfirm: () => sayingFailure(run),
     },
     t,
   );

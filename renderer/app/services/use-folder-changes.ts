@@ -69,9 +69,7 @@ export function useFolderChanges(
       if (timer !== null) clearTimeout(timer);
     };
   }, [queries]);
-  return (jobId, place, kind, key) => {
-    wanted.current.set(jobId, [place, kind, key]);
-  };
+  return (jobId, place, kind, key) => wanted.current.set(jobId, [place, kind, key]);
 }
 
 /** Lists folders again after an edited object was saved in them. */

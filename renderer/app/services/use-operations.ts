@@ -54,9 +54,7 @@ export function useOperations({ place, folder, onHoldTab }: Needs): OperationSer
   });
   useDragTargets(
     useStable({
-      onDrop: (drop: Drop) => {
-        takeDrop(drop, services, t);
-      },
+      onDrop: (drop: Drop) => takeDrop(drop, services, t),
       onHoldTab,
     }),
   );
@@ -117,8 +115,6 @@ function usePaste(onRows: () => void): void {
       latest.current();
     };
     window.addEventListener('paste', pasted);
-    return () => {
-      window.removeEventListener('paste', pasted);
-    };
+    return () => window.removeEventListener('paste', pasted);
   }, []);
 }

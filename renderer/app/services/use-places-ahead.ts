@@ -48,9 +48,8 @@ export function usePrefetchOnHover(navigation: Navigation): void {
     const pointer = movingPointer();
     /** True while a row of the tree is under the mouse at which the user has not pointed. */
     let isUnpointed = false;
-    const look = ({ buttons, target }: PointerEvent): void => {
+    const look = ({ buttons, target }: PointerEvent): void =>
       mouse.over(buttons === 0 && !isUnpointed ? aheadOf(target) : null);
-    };
     const over = (event: PointerEvent): void => {
       // Touch and pen input has no hover.
       if (event.pointerType !== 'mouse') return;
@@ -63,9 +62,7 @@ export function usePrefetchOnHover(navigation: Navigation): void {
       isUnpointed = false;
       look(event);
     };
-    const out = (): void => {
-      mouse.over(null);
-    };
+    const out = (): void => mouse.over(null);
     document.addEventListener('pointerover', over, { passive: true });
     document.addEventListener('pointermove', moved, { passive: true });
     document.documentElement.addEventListener('pointerleave', out);

@@ -13,9 +13,7 @@ export function useBookmarkActions() {
   const key = orpc.bookmarks.list.queryKey();
   const settled = {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
-    onError: (error: unknown) => {
-      sayFailure(error, (say) => say('bookmarks.actionFailed'));
-    },
+    onError: (error: unknown) => sayFailure(error, (say) => say('bookmarks.actionFailed')),
   };
   const add = useMutation({
     mutationFn: (bookmark: Omit<Bookmark, 'id'>) => rpc.bookmarks.add(bookmark),

@@ -36,9 +36,7 @@ export function LocalSidebar({ current, onOpen }: LocalSidebarProps) {
           className={joinClasses(common.item, common.sideItem)}
           aria-current={root.handle === current ? 'page' : undefined}
           {...localDropPlace({ handle: root.handle, name })}
-          onClick={() => {
-            onOpen({ handle: root.handle, name });
-          }}
+          onClick={() => onOpen({ handle: root.handle, name })}
         >
           <Icon size={15} aria-hidden className={common.sideIcon} />
           <span className={common.cut}>

@@ -62,18 +62,18 @@ export function MapChanges({ place, status, services }: MapSideProps) {
               label={t('map.changes.before')}
               value={before.catalogueId}
               data={options}
-              onChange={({ currentTarget }) => {
-                setChosen({ before: currentTarget.value, after: after.catalogueId });
-              }}
+              onChange={({ currentTarget }) =>
+                setChosen({ before: currentTarget.value, after: after.catalogueId })
+              }
             />
             <NativeSelect
               size="xs"
               label={t('map.changes.after')}
               value={after.catalogueId}
               data={options}
-              onChange={({ currentTarget }) => {
-                setChosen({ before: before.catalogueId, after: currentTarget.value });
-              }}
+              onChange={({ currentTarget }) =>
+                setChosen({ before: before.catalogueId, after: currentTarget.value })
+              }
             />
           </div>
           <FailureNotice error={changes.error} />
@@ -121,9 +121,7 @@ function ChangeList({
                 type="button"
                 className={classes.objectLine}
                 disabled={folder.name === ''}
-                onClick={() => {
-                  onOpen(folder.name);
-                }}
+                onClick={() => onOpen(folder.name)}
               >
                 <span className={common.label}>
                   {folder.name === '' ? t('map.changes.here') : <KeyText name={folder.name} />}

@@ -74,9 +74,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
               type="button"
               className={classes.objectLine}
               title={key}
-              onClick={() => {
-                services.openObject(key);
-              }}
+              onClick={() => services.openObject(key)}
               onContextMenu={(event) => {
                 event.preventDefault();
                 onMenu(
@@ -100,12 +98,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
         ))}
       </ul>
       {rows.length > shownRows && !isWhole ? (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            setWhole(true);
-          }}
-        >
+        <Button variant="subtle" onClick={() => setWhole(true)}>
           {t('map.more', { count: rows.length, number: formatCount(rows.length) })}
         </Button>
       ) : null}
@@ -170,9 +163,7 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
                     type="button"
                     className={classes.link}
                     title={key}
-                    onClick={() => {
-                      services.openObject(key);
-                    }}
+                    onClick={() => services.openObject(key)}
                   >
                     <KeyText name={key.slice(folder.length)} />
                   </button>

@@ -146,18 +146,16 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           size="xs"
           aria-label={t('map.measure.label')}
           value={measure}
-          onChange={(next) => {
-            look.set({ ...look.value, measure: next });
-          }}
+          onChange={(next) => look.set({ ...look.value, measure: next })}
           data={mapMeasures.map((value) => ({ value, label: t(`map.measure.${value}`) }))}
         />
         <NativeSelect
           size="xs"
           aria-label={t('map.colouring.label')}
           value={colouring}
-          onChange={({ currentTarget }) => {
-            look.set({ ...look.value, colouring: z.enum(mapColourings).parse(currentTarget.value) });
-          }}
+          onChange={({ currentTarget }) =>
+            look.set({ ...look.value, colouring: z.enum(mapColourings).parse(currentTarget.value) })
+          }
           data={mapColourings.map((value) => ({ value, label: t(`map.colouring.${value}`) }))}
         />
         <span className={common.fill} />
@@ -165,9 +163,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
           <Button
             variant="default"
             leftSection={<Square size={12} aria-hidden />}
-            onClick={() => {
-              sayingFailure(() => rpc.map.stop({ mapId }));
-            }}
+            onClick={() => sayingFailure(() => rpc.map.stop({ mapId }))}
           >
             {t('map.stop')}
           </Button>
@@ -199,9 +195,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             groups={[
               (['csv', 'csv-bom', 'json', 'png'] as const).map((format) => ({
                 label: t(format === 'csv-bom' ? 'common.csvForExcel' : `map.export.${format}`),
-                run: () => {
-                  exportAs(format);
-                },
+                run: () => exportAs(format),
               })),
             ]}
           />
@@ -226,9 +220,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
             storageClasses={storageClasses}
             label={t('map.picture', { name })}
             selected={selected}
-            onSelect={(at) => {
-              setChosen(itemAt(at));
-            }}
+            onSelect={(at) => setChosen(itemAt(at))}
             onOpen={openNode}
             onMenu={(at, point) => {
               if (itemAt(at) !== null) setMenuAt(point);
@@ -249,9 +241,7 @@ export function MapPage({ place, services, ref }: MapPageProps) {
               measure={measure}
               services={services}
               onFilter={setFilter}
-              onColouring={(next) => {
-                look.set({ ...look.value, colouring: next });
-              }}
+              onColouring={(next) => look.set({ ...look.value, colouring: next })}
               onSelect={setChosen}
               onOpen={open}
               onMenu={(item, point) => {

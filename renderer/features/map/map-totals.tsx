@@ -47,12 +47,7 @@ export function MapTotals(props: MapSideProps) {
         {t('map.folders', { count: facts.folders, number: formatCount(facts.folders) })}
       </p>
       {isFiltered ? (
-        <Button
-          variant="light"
-          onClick={() => {
-            onFilter(everyKind);
-          }}
-        >
+        <Button variant="light" onClick={() => onFilter(everyKind)}>
           {t('map.showAll')}
         </Button>
       ) : null}
@@ -92,9 +87,7 @@ export function MapTotals(props: MapSideProps) {
                 <button
                   type="button"
                   className={classes.link}
-                  onClick={() => {
-                    props.services.openFolder(folder, false);
-                  }}
+                  onClick={() => props.services.openFolder(folder, false)}
                 >
                   {folder}
                 </button>
@@ -193,9 +186,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
               className={classes.legendLine}
               aria-pressed={chosen?.includes(sum.name) === true}
               data-off={chosen !== null && !chosen.includes(sum.name)}
-              onClick={() => {
-                toggle(sum.name);
-              }}
+              onClick={() => toggle(sum.name)}
             >
               <span
                 className={classes.swatch}

@@ -84,12 +84,8 @@ export function Treemap(props: Props) {
         aria-label={label}
         className={classes.canvas}
         style={{ width: laid?.widthPx ?? 0, height: laid?.heightPx ?? 0 }}
-        onPointerMove={(event) => {
-          setHover(at(event));
-        }}
-        onPointerLeave={() => {
-          setHover(null);
-        }}
+        onPointerMove={(event) => setHover(at(event))}
+        onPointerLeave={() => setHover(null)}
         onClick={(event) => {
           const { at: place } = at(event);
           if (place <= 0) return;

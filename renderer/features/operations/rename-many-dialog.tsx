@@ -57,9 +57,7 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
     },
     onSuccess: onClose,
   });
-  const change = (changes: Partial<RenamePattern>): void => {
-    setPattern({ ...pattern, ...changes });
-  };
+  const change = (changes: Partial<RenamePattern>): void => setPattern({ ...pattern, ...changes });
   return (
     <Dialog
       onClose={onClose}

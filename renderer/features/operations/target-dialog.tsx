@@ -45,9 +45,7 @@ export function TransferTargetDialog({ request, services, onClose }: OperationDi
         return verdict.kind === 'refused' ? t(`operations.refused.${verdict.why}`) : null;
       }}
       confirm={t(isMove ? 'operations.target.moveHere' : 'operations.target.copyHere')}
-      onChoose={(to) => {
-        beginTransfer({ from, rows, to, isMove }, services, t);
-      }}
+      onChoose={(to) => beginTransfer({ from, rows, to, isMove }, services, t)}
     />
   );
 }

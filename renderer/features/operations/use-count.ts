@@ -55,9 +55,7 @@ export function useCount(
         current.abort();
       }
     })();
-    return () => {
-      current.abort();
-    };
+    return () => current.abort();
   }, [connectionId, bucket, rows]);
   const stop = useCallback(() => {
     aborter.current?.abort();

@@ -45,13 +45,7 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
   return (
     <Text size="sm" c="dimmed" mt="xs">
       {t('prices.download.line', { amount: costText(cost, list.currency, t) })} <InfoTip notes={notes} />
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => {
-          openPriceDialog({ connectionId });
-        }}
-      >
+      <Button size="compact-xs" variant="subtle" onClick={() => openPriceDialog({ connectionId })}>
         {t('prices.open')}
       </Button>
     </Text>

@@ -14,9 +14,8 @@ interface NamedRowsProps {
 /** Edits metadata or tags as rows of names and values. */
 export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
   const { t } = useTranslation();
-  const change = (at: number, next: Partial<NamedRow>): void => {
+  const change = (at: number, next: Partial<NamedRow>): void =>
     onChange(rows.map((row, n) => (n === at ? { ...row, ...next } : row)));
-  };
   return (
     <div className={classes.rows}>
       <Text size="sm" c="dimmed">

@@ -230,12 +230,8 @@ export function ResultsList(props: Props) {
         selected={menuRows}
         found={foundEntries(resultActions, t)}
         onClose={closeMenu}
-        onOpen={(row) => {
-          onOpen(row.key);
-        }}
-        onLook={() => {
-          setLooking(true);
-        }}
+        onOpen={(row) => onOpen(row.key)}
+        onLook={() => setLooking(true)}
         onDetails={services.showDetails}
         actions={actions}
         onSelectAll={results.selectAll}

@@ -56,9 +56,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
   useEffect(() => {
     name.current?.focus();
   }, []);
-  const change = (part: Partial<SearchForm>): void => {
-    onChange({ ...form, ...part });
-  };
+  const change = (part: Partial<SearchForm>): void => onChange({ ...form, ...part });
   const looksLikePattern = form.kind === 'contains' && /[*?]/u.test(form.text);
   const isWrongBelow = problem !== null && problem.field !== 'text';
   return (
@@ -97,9 +95,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
           maxLength={1000}
           value={form.text}
           error={problem?.field === 'text' ? problem.text : null}
-          onChange={(event) => {
-            change({ text: event.currentTarget.value });
-          }}
+          onChange={(event) => change({ text: event.currentTarget.value })}
         />
         <NativeSelect
           size="xs"
@@ -116,9 +112,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
           leftSection={<ListFilter size={14} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={conditionsId}
-          onClick={() => {
-            setOpen(!isOpen);
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           {count === 0 ? t('search.conditions') : t('search.conditionsSet', { count })}
         </Button>
@@ -146,9 +140,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
           value={[...form.storageClasses]}
           maxTags={50}
           comboboxProps={{ portalProps: { target: `#${popupsId}` } }}
-          onChange={(storageClasses) => {
-            change({ storageClasses });
-          }}
+          onChange={(storageClasses) => change({ storageClasses })}
         />
         <Button
           variant="subtle"
@@ -208,9 +200,7 @@ function SizeFields({ form, problem, change }: PartProps) {
         maxLength={20}
         value={form[field]}
         error={problem?.field === field ? problem.text : null}
-        onChange={(event) => {
-          change({ [field]: event.currentTarget.value });
-        }}
+        onChange={(event) => change({ [field]: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
@@ -251,9 +241,7 @@ function ModifiedFields({ form, problem, change }: PartProps) {
               label={t(`search.${field}`)}
               value={form[field]}
               error={problem?.field === field ? problem.text : null}
-              onChange={(event) => {
-                change({ [field]: event.currentTarget.value });
-              }}
+              onChange={(event) => change({ [field]: event.currentTarget.value })}
             />
           ))
         : null}

@@ -44,9 +44,9 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
   const isRunning = status.state === 'running';
   const [sort, setSort] = useState(foundOrder);
   const [previewKey, setPreviewKey] = useState<string | null>(null);
-  const results = useResults(status, sort, (thrown) => {
-    sayingFailure(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
-  });
+  const results = useResults(status, sort, (thrown) =>
+    sayingFailure(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown)))),
+  );
   const { rows, selection, active } = results;
   const actions = useResultActions(status, results, sort, services);
   const { connectionId, bucket, prefix } = where;
@@ -77,9 +77,7 @@ export function SearchResults({ where, status, services, listRef, onAgain, onSer
     <>
       <SearchProgress
         status={status}
-        onStop={() => {
-          sayingFailure(() => rpc.walks.stop({ walkId }));
-        }}
+        onStop={() => sayingFailure(() => rpc.walks.stop({ walkId }))}
         onRetry={onAgain}
         onService={onService}
       />

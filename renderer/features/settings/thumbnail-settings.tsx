@@ -81,9 +81,7 @@ function Kept() {
         variant="default"
         disabled={data === undefined || data.count === 0}
         loading={clear.isPending}
-        onClick={() => {
-          clear.mutate();
-        }}
+        onClick={() => clear.mutate()}
       >
         {t('settings.thumbnails.clear')}
       </Button>

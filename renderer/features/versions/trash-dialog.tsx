@@ -115,9 +115,7 @@ export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
             variant="default"
             size="compact-sm"
             disabled={left.length === 0}
-            onClick={() => {
-              restore(left);
-            }}
+            onClick={() => restore(left)}
           >
             {t('versions.trash.restoreAll', { count: left.length })}
           </Button>

@@ -58,9 +58,7 @@ export function useTrash({ connectionId, bucket, prefix }: TrashWhere): Trash {
     isWhole: data !== undefined && !hasNextPage,
     isReading: isFetching || goesOn,
     error: error === null || isFetching ? null : appErrorOf(error),
-    stop: () => {
-      setStopped(true);
-    },
+    stop: () => setStopped(true),
     resume: () => {
       setStopped(false);
       if (isFull) setLimit((rows?.length ?? 0) + maxRows);

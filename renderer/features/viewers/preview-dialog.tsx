@@ -47,9 +47,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
     else setLeaving(() => go);
   };
   const guard = useStable({
-    tell: (next: (() => void) | null) => {
-      setDiscard(() => next);
-    },
+    tell: (next: (() => void) | null) => setDiscard(() => next),
     leave,
   });
   const step =

@@ -31,9 +31,7 @@ export function OmittedEntries({ unreadable = none, foreign = noForeign }: LeftO
             variant="subtle"
             size="compact-xs"
             aria-expanded={isOpen}
-            onClick={() => {
-              setIsOpen(!isOpen);
-            }}
+            onClick={() => setIsOpen(!isOpen)}
           >
             {t('common.details')}
           </Button>

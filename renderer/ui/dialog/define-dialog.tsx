@@ -75,9 +75,7 @@ export function defineDialogs<Request extends { readonly kind: string }, Service
     useEffect(() => {
       if (!isOpen || afterClose === undefined) return undefined;
       return () => {
-        requestAnimationFrame(() => {
-          afterClose(services);
-        });
+        requestAnimationFrame(() => afterClose(services));
       };
       // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- only when a dialog closes
     }, [isOpen]);

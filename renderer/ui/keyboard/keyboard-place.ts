@@ -130,11 +130,5 @@ function leaveDisabledButton(button: HTMLElement): void {
     focusMainPane();
   });
   observer.observe(button, { attributes: true, attributeFilter: ['disabled'] });
-  button.addEventListener(
-    'blur',
-    () => {
-      observer.disconnect();
-    },
-    { once: true },
-  );
+  button.addEventListener('blur', () => observer.disconnect(), { once: true });
 }

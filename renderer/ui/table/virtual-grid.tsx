@@ -51,9 +51,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     size: String(heightPx),
     position: active,
     isInSight: () => scrollToShow(track, topPx, active) === topPx,
-    show: () => {
-      show(active);
-    },
+    show: () => show(active),
   });
   const { seek } = props;
   const sought = useRef(seek);
@@ -99,9 +97,9 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
       onScroll={onScroll}
       data-chooser={props.chooser !== undefined || undefined}
       data-empty={rowCount === 0 || active < 0}
-      onKeyDown={(event) => {
-        handleKey(event, props, activate, { page: pageRows(scroller.current, rowHeightPx), typedText });
-      }}
+      onKeyDown={(event) =>
+        handleKey(event, props, activate, { page: pageRows(scroller.current, rowHeightPx), typedText })
+      }
     >
       {hasHeader ? (
         <GridHeader
@@ -145,16 +143,12 @@ function useViewport(scroller: RefObject<HTMLDivElement | null>) {
       setTopPx(element.scrollTop);
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [scroller]);
   return {
     topPx,
     heightPx,
-    onScroll: (event: UIEvent<HTMLDivElement>) => {
-      setTopPx(event.currentTarget.scrollTop);
-    },
+    onScroll: (event: UIEvent<HTMLDivElement>) => setTopPx(event.currentTarget.scrollTop),
   };
 }
 

@@ -136,9 +136,7 @@ function ErrorFacts({ error }: { readonly error: AppError }) {
         className={joinClasses(common.hint, classes.toggle)}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <ChevronRight size={14} aria-hidden data-open={open} className={classes.chevron} />
         {t(error.s3 === undefined ? 'common.details' : open ? 'errors.hideDetails' : 'errors.details')}

@@ -81,9 +81,7 @@ export function SectionEditor({ place, document, onDirty, onReload, onNews }: Pr
     setMode('text');
     setEditorFocus((count) => count + 1);
   };
-  const check = (): void => {
-    prepare.mutate(undefined, { onSuccess: (ready) => setProblems(ready.problems) });
-  };
+  const check = (): void => prepare.mutate(undefined, { onSuccess: (ready) => setProblems(ready.problems) });
 
   if (reviewed !== null)
     return (

@@ -195,8 +195,7 @@ export function plainField(label: string, value: string, onValue: (value: string
     value,
     spellCheck: false,
     autoComplete: 'off',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      onValue(event.currentTarget.value);
-    },
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onValue(event.currentTarget.value),
   };
 }

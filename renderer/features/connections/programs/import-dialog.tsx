@@ -217,12 +217,8 @@ const Entry = memo(function Entry({ entry, at, topPx, isChosen, onChoose, onFocu
         {...(topPx === null ? {} : { classNames: lineClasses })}
         disabled={problem !== null}
         checked={isChosen}
-        onChange={(event) => {
-          onChoose(index, event.currentTarget.checked);
-        }}
-        onFocus={() => {
-          onFocus(at);
-        }}
+        onChange={(event) => onChoose(index, event.currentTarget.checked)}
+        onFocus={() => onFocus(at)}
       />
     </div>
   );

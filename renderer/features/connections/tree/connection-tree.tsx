@@ -168,9 +168,7 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     });
   };
 
-  const closeMenu = (): void => {
-    setMenu(null);
-  };
+  const closeMenu = (): void => setMenu(null);
 
   const onKeyDown = (event: KeyboardEvent, row: ConnectionTreeRow) => {
     if (handleRowKey(event, row)) {

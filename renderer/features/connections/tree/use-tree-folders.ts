@@ -141,9 +141,7 @@ export function useTreeFolders(
       return;
     }
     const shown = shownOf.get(id) ?? step;
-    const show = (): void => {
-      setShown((now) => new Map([...now, [id, shown + step]]));
-    };
+    const show = (): void => setShown((now) => new Map([...now, [id, shown + step]]));
     if (known.next === null || known.prefixes.length > shown) {
       show();
       return;

@@ -124,9 +124,7 @@ function openEntries(
   });
   const thumbnails = onThumbnails !== null && menuEntry(t('objects.menu.thumbnails'), Image, onThumbnails);
   if (only === undefined) return [thumbnails, details];
-  const open = (inNewTab: boolean) => () => {
-    onOpen(only, inNewTab);
-  };
+  const open = (inNewTab: boolean) => () => onOpen(only, inNewTab);
   if (only.kind === 'object')
     return [
       menuEntry(t('objects.menu.preview'), Eye, open(false), { command: 'open' }),
@@ -205,9 +203,7 @@ function addressEntries({ selected, onCopy, copyAs }: RowMenuOptions, t: TFuncti
   const entry = (kind: CopyKind, label: string): MenuEntry => ({
     label,
     icon: Link,
-    run: () => {
-      onCopy(kind);
-    },
+    run: () => onCopy(kind),
   });
   if (only === undefined)
     return [entry('key', t('objects.menu.copyKeys', { rows: formatCount(selected.length) }))];
@@ -230,9 +226,9 @@ function copyFolder(
   const entries = copyForms
     .filter((form) => kind === 'object' || form === 'aws' || form === 'rclone')
     .map((form) =>
-      menuEntry(t(`objects.copyAs.${form}`), form === 'publicUrl' ? Globe : SquareTerminal, () => {
-        copy(form, key);
-      }),
+      menuEntry(t(`objects.copyAs.${form}`), form === 'publicUrl' ? Globe : SquareTerminal, () =>
+        copy(form, key),
+      ),
     );
   const all = [...firstEntries, ...entries];
   const change = { label: t('objects.copyAs.change'), icon: SquarePen };

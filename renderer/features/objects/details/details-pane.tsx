@@ -206,13 +206,7 @@ function ObjectDetails({
       <Picture place={place} row={row} />
       <Heading name={lastSegment(row.key)} isFolder={false} kind={t('objects.details.object')} />
       <Group grow gap={8}>
-        <Button
-          variant="default"
-          leftSection={<Eye size={14} aria-hidden />}
-          onClick={() => {
-            onPreview(row);
-          }}
-        >
+        <Button variant="default" leftSection={<Eye size={14} aria-hidden />} onClick={() => onPreview(row)}>
           {t('objects.details.preview')}
         </Button>
         <Button variant="default" leftSection={<Download size={14} aria-hidden />} onClick={actions.download}>

@@ -57,9 +57,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
         autoComplete="off"
         flex="1 1 140px"
         maw={360}
-        onChange={(event) => {
-          field.setText(event.currentTarget.value);
-        }}
+        onChange={(event) => field.setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') close();
@@ -81,9 +79,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
                   name={name}
                   checked={each === choice}
                   className="visually-hidden"
-                  onChange={() => {
-                    field.choose(each);
-                  }}
+                  onChange={() => field.choose(each)}
                   onKeyDown={(event) => {
                     if (event.key === 'Escape') close();
                     else if (event.key === 'Enter') inputRef.current?.select();
@@ -97,13 +93,7 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
           </Flex>
         )}
         {choice === 'below' ? (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() => {
-              onSearch(text);
-            }}
-          >
+          <Button variant="subtle" size="compact-xs" onClick={() => onSearch(text)}>
             {t(text === '' ? 'objects.find.criteria' : 'objects.find.search')}
           </Button>
         ) : null}
@@ -184,9 +174,8 @@ export function useFind(
     // Skips the request if the folder was left, or the field closed or changed, in the meantime.
     if (of === home && find === asked) ask(asked.text);
   }, settleMs);
-  const put = (next: Find | null): void => {
+  const put = (next: Find | null): void =>
     setState((now) => ({ ...findArrived(now, home, startsWith), find: next }));
-  };
   const choose = (choice: FindChoice): void => {
     const text = find?.text ?? '';
     put({ choice, text });

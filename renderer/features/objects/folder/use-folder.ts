@@ -224,9 +224,7 @@ export function usePreviousRows(model: FolderModel | null, home: string, hasFail
       last.setState({ model: null });
       setGivenUp(home);
     }, patienceMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [isWaiting, home, last]);
   return { shown: isHeld ? held : model, isHeld };
 }

@@ -23,9 +23,7 @@ export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
         max={maxTilePx}
         step={tileStepPx}
         value={tilePx}
-        onChange={(event) => {
-          onTilePx(event.currentTarget.valueAsNumber);
-        }}
+        onChange={(event) => onTilePx(event.currentTarget.valueAsNumber)}
       />
     </label>
   );

@@ -50,14 +50,7 @@ export function LocalMenu(props: LocalMenuProps) {
           [
             only?.kind === 'folder' &&
               isOne &&
-              menuEntry(
-                t('objects.menu.open'),
-                FolderOpen,
-                () => {
-                  props.onOpen(only);
-                },
-                { command: 'open' },
-              ),
+              menuEntry(t('objects.menu.open'), FolderOpen, () => props.onOpen(only), { command: 'open' }),
             only !== undefined &&
               menuEntry(t('common.panes.copy'), FolderOutput, props.onCopyToPane, { command: 'copyToPane' }),
             only !== undefined && menuEntry(t('files.upload'), Upload, props.onUpload),

@@ -147,9 +147,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
     focusList: focusTable,
   });
   useCommandRuns({ newFolder });
-  const toggleHidden = (): void => {
-    hidden.set(!hidden.value);
-  };
+  const toggleHidden = (): void => hidden.set(!hidden.value);
 
   useImperativeHandle(ref, () => ({
     focus: focusTable,
@@ -197,9 +195,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
           field={{
             setText: setFound,
             choose: ignore,
-            close: () => {
-              setFound(null);
-            },
+            close: () => setFound(null),
           }}
           inputRef={filterField}
           find={{ choice: 'filter', text: found }}
@@ -236,9 +232,9 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
               sort={sort}
               footerPx={0}
               isLocal
-              onSort={(column) => {
-                columns.setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
-              }}
+              onSort={(column) =>
+                columns.setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column))
+              }
               onServiceOrder={null}
               onActivate={(position) => {
                 const row = model.row(model.rowAt(position));
@@ -268,14 +264,10 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
         }}
         onOpen={openRow}
         onCopyToPane={actions.copyToPane}
-        onUpload={() => {
-          actions.uploadTo(selectedRows());
-        }}
+        onUpload={() => actions.uploadTo(selectedRows())}
         onRename={edits.rename}
         onRemove={edits.remove}
-        onDetails={() => {
-          onDetails(true);
-        }}
+        onDetails={() => onDetails(true)}
         onReveal={reveal}
         onNewFolder={newFolder}
         areHiddenShown={hidden.value}
@@ -284,13 +276,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
         onReload={folder.reload}
       />
       {isNamingFolder && open !== null ? (
-        <NewLocalFolderDialog
-          folder={open}
-          onDone={showEntry}
-          onClose={() => {
-            setNamingFolder(false);
-          }}
-        />
+        <NewLocalFolderDialog folder={open} onDone={showEntry} onClose={() => setNamingFolder(false)} />
       ) : null}
     </div>
   );

@@ -43,9 +43,7 @@ export function NewLocalFolderDialog({ folder, onDone, onClose }: NewLocalFolder
             maxLength={255}
             spellCheck={false}
             autoComplete="off"
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
           <FailureNotice error={make.error} />
           <DialogFooter onCancel={onClose}>

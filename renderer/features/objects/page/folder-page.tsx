@@ -248,9 +248,7 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
           <LazyDetailsPane
             place={place}
             chosen={detailed}
-            onPreview={(row) => {
-              openRow(row, false);
-            }}
+            onPreview={(row) => openRow(row, false)}
             actions={actions}
             renderExtras={slots.renderExtras}
             onShowMap={moves.showMap}
@@ -273,12 +271,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
           focusTable();
         }}
         onOpen={openRow}
-        onLook={() => {
-          setLooking(true);
-        }}
-        onDetails={() => {
-          moves.showDetails(true);
-        }}
+        onLook={() => setLooking(true)}
+        onDetails={() => moves.showDetails(true)}
         actions={actions}
         onSelectAll={rows.selectAll}
         onReload={reload}

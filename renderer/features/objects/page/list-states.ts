@@ -13,9 +13,8 @@ function createListState() {
       useEffect(() => {
         if (!isNow) return undefined;
         useLists.setState((lists) => new Set([...lists, list]), true);
-        return () => {
+        return () =>
           useLists.setState((lists) => new Set([...lists].filter((listed) => listed !== list)), true);
-        };
       }, [list, isNow]);
     },
   };

@@ -55,9 +55,8 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     };
   }, []);
 
-  const keep = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void => {
+  const keep = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void =>
     draft.edit(name, [selectionStart ?? 0, selectionEnd ?? 0]);
-  };
   const close = (isLeft: boolean): void => {
     hasEnded.current = true;
     end(isLeft);
@@ -122,9 +121,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
           setText(next);
           setFailure(null);
         }}
-        onSelect={(event) => {
-          keep(draft.text, event.currentTarget);
-        }}
+        onSelect={(event) => keep(draft.text, event.currentTarget)}
         onKeyDown={press}
         onBlur={leave}
         {...ownMouse}

@@ -170,9 +170,7 @@ export function useKeepFocusVisible(
     size,
     position: focusPosition,
     isInSight: () => scrollToShow(track, topPx(), Math.floor(focusPosition / lines.perLine)) === topPx(),
-    show: () => {
-      showRow(focusPosition);
-    },
+    show: () => showRow(focusPosition),
   });
 }
 
@@ -196,9 +194,7 @@ function useWantedRow(
     if (number !== -1 || model !== wanted.model) setWanted(null);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- not again because the selection moved
   }, [wanted, model]);
-  return (kind, key) => {
-    setWanted({ kind, key, model });
-  };
+  return (kind, key) => setWanted({ kind, key, model });
 }
 
 /**

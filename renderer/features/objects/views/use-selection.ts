@@ -86,9 +86,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
         if (position === null) setHeld({ model, selection: cleared(selection) });
         else apply(pointedAt(selection, model.rowAt(position)));
       },
-      focusRow: (row) => {
-        apply({ rows: new Set([row]), focus: row, anchor: row });
-      },
+      focusRow: (row) => apply({ rows: new Set([row]), focus: row, anchor: row }),
       selectAll,
       press: (event, steps) => {
         if (model === null) return false;
@@ -96,13 +94,9 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           count: model.count,
           focusPosition,
           hasSelected: selection.rows.size > 0,
-          moveTo: (position, how) => {
-            apply(movedTo(selection, model, position, how));
-          },
+          moveTo: (position, how) => apply(movedTo(selection, model, position, how)),
           selectAll,
-          clear: () => {
-            setHeld({ model, selection: cleared(selection) });
-          },
+          clear: () => setHeld({ model, selection: cleared(selection) }),
           toggleFocused: () => {
             if (selection.focus !== null)
               setHeld({ model, selection: toggleSelected(selection, selection.focus) });

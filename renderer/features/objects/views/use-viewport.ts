@@ -74,13 +74,9 @@ function useOverscan(startOf: string | null): boolean {
   useEffect(() => {
     if (!isFirst) return undefined;
     const frame = requestAnimationFrame(() => {
-      startTransition(() => {
-        setDrawn(startOf);
-      });
+      startTransition(() => setDrawn(startOf));
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [isFirst, startOf]);
   return !isFirst;
 }
@@ -124,9 +120,7 @@ export function useViewport(
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [scroller]);
 
   useEffect(() => {
@@ -148,9 +142,7 @@ export function useViewport(
       );
     };
     element.addEventListener('scroll', scrolled, { passive: true });
-    return () => {
-      element.removeEventListener('scroll', scrolled);
-    };
+    return () => element.removeEventListener('scroll', scrolled);
   }, [scroller, isScaled, grainPx]);
 
   const drawnAs = useRef({ perLine, heightPx });

@@ -51,12 +51,10 @@ export function PartsStrip({ runs }: Props) {
           display="block"
           viewBox={`0 0 ${String(Math.max(1, width))} ${String(heightPx)}`}
           preserveAspectRatio="none"
-          onPointerMove={(event) => {
-            setPointed(partAt(runs, width, event.clientX - event.currentTarget.getBoundingClientRect().left));
-          }}
-          onPointerLeave={() => {
-            setPointed(null);
-          }}
+          onPointerMove={(event) =>
+            setPointed(partAt(runs, width, event.clientX - event.currentTarget.getBoundingClientRect().left))
+          }
+          onPointerLeave={() => setPointed(null)}
         >
           <Patterns id={id} />
           {rects.map(({ x, width: wide, state, from }) => (

@@ -64,9 +64,7 @@ function KeepUnverified({ job, item }: { readonly job: Job; readonly item: Trans
       variant="default"
       size="compact-xs"
       title={t('jobs.failedItems.keepUnverifiedHint')}
-      onClick={() => {
-        sayingFailure(() => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }));
-      }}
+      onClick={() => sayingFailure(() => rpc.transfers.keepUnverified({ jobId: job.id, seq: item.seq }))}
     >
       {t('jobs.failedItems.keepUnverified', { name })}
     </Button>

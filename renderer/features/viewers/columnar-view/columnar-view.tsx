@@ -106,9 +106,7 @@ function Opened({ table, reader, name, format, tools }: OpenedProps) {
           <SegmentedControl
             size="xs"
             value={isSchema ? 'schema' : 'rows'}
-            onChange={(value) => {
-              setSchema(value === 'schema');
-            }}
+            onChange={(value) => setSchema(value === 'schema')}
             data={[
               { value: 'rows', label: t('viewers.columnar.rows') },
               { value: 'schema', label: t('viewers.columnar.schema') },
@@ -122,9 +120,7 @@ function Opened({ table, reader, name, format, tools }: OpenedProps) {
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => {
-                setChosen(new Set(table.columns.keys().take(maxColumns)));
-              }}
+              onClick={() => setChosen(new Set(table.columns.keys().take(maxColumns)))}
             >
               {t('viewers.columnar.showAll')}
             </Button>

@@ -43,9 +43,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
                   size="xs"
                   label={name}
                   checked={chosen.has(at)}
-                  onChange={(event) => {
-                    choose(at, event.currentTarget.checked);
-                  }}
+                  onChange={(event) => choose(at, event.currentTarget.checked)}
                 />
               </td>
               <td className={`${common.mono} ${common.quiet}`}>{type}</td>

@@ -67,9 +67,8 @@ export function tableReader(
   let hasSpoken = false;
   let stopTimer: (() => void) | null = null;
 
-  const post = (message: ToDecoder, transfer: Transferable[] = []): void => {
+  const post = (message: ToDecoder, transfer: Transferable[] = []): void =>
     worker.postMessage(message, transfer);
-  };
 
   const finish = (why: Error): void => {
     if (closing.signal.aborted) return;

@@ -22,9 +22,7 @@ export interface UnsavedGuard {
 
 const Guard = createContext<UnsavedGuard>({
   tell: () => undefined,
-  leave: (go) => {
-    go();
-  },
+  leave: (go) => go(),
 });
 
 /** Provides the guard that asks before unsaved changes are lost. */
@@ -35,9 +33,7 @@ export function useUnsaved(isUnsaved: boolean, discard: () => void): UnsavedGuar
   const { tell, leave } = useContext(Guard);
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => {
-      event.preventDefault();
-    };
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     tell(discard);
     window.addEventListener('beforeunload', ask);
     return () => {

@@ -183,9 +183,7 @@ function GoTo({ onOffset }: { readonly onOffset: (offset: number) => void }) {
       value={text}
       error={text !== '' && offset === null}
       data-keeps-arrows
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();

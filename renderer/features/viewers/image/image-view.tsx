@@ -65,9 +65,9 @@ function DrawnImage({ bytes, name, type }: StoredImage & { readonly type: string
         draggable={false}
         data-clear={type !== 'image/jpeg'}
         style={turn === 1 || size === null ? {} : turnedStyle(turn, size)}
-        onLoad={({ currentTarget }) => {
-          setStored({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
-        }}
+        onLoad={({ currentTarget }) =>
+          setStored({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
+        }
         onError={() => setFailed(true)}
       />
     </Picture>

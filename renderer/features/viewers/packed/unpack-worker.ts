@@ -48,8 +48,6 @@ self.addEventListener('message', ({ data }: MessageEvent<ToUnpacker>) => {
       return null;
     },
     // The decoders throw arbitrary errors for damaged files.
-    (thrown: unknown) => {
-      finish({ kind: thrown instanceof UnknownCompression ? 'unknown' : 'damaged' });
-    },
+    (thrown: unknown) => finish({ kind: thrown instanceof UnknownCompression ? 'unknown' : 'damaged' }),
   );
 });

@@ -43,9 +43,8 @@ export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfCallba
     ...partAddresses(),
     disableFontFace: false,
   });
-  task.onPassword = (take: (password: string) => void, reason: number) => {
+  task.onPassword = (take: (password: string) => void, reason: number) =>
     onPassword(take, reason === wrongPassword);
-  };
   return {
     document: task.promise.then(withAnnotations).then(withFirstPage),
     close: () => {

@@ -46,9 +46,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
       onPage: setPage,
       onScale: setScale,
       onFind: setFound,
-      onDrawn: (number, outcome) => {
-        setBroken((before) => withOutcome(before, number, outcome));
-      },
+      onDrawn: (number, outcome) => setBroken((before) => withOutcome(before, number, outcome)),
     });
     viewer.current = shown;
     return () => {
@@ -94,9 +92,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
             found={found}
             field={field}
             hasThumbnails={hasThumbnails}
-            onThumbnails={() => {
-              setWantsThumbnails(!hasThumbnails);
-            }}
+            onThumbnails={() => setWantsThumbnails(!hasThumbnails)}
             onPage={(number) => viewer.current?.showPage(number)}
             onZoom={(by) => viewer.current?.zoom(by)}
             onFind={find}

@@ -46,9 +46,7 @@ export function PdfThumbnails({ document, page, onPage }: PdfThumbnailsProps) {
               className={classes.thumbnail}
               aria-current={page === index + 1 ? 'page' : undefined}
               aria-label={t('viewers.pdf.pageLabel', { page: index + 1 })}
-              onClick={() => {
-                onPage(index + 1);
-              }}
+              onClick={() => onPage(index + 1)}
             >
               <Thumbnail document={document} page={index + 1} />
               <span>{index + 1}</span>
@@ -77,9 +75,7 @@ function Thumbnail({ document, page }: { readonly document: PDFDocumentProxy; re
       canvas.current.height = Math.max(1, Math.round(viewport.height));
       canvas.current.style.width = `${String(Math.round(natural.width * fit))}px`;
       const task = proxy.render({ canvas: canvas.current, viewport });
-      cancel = () => {
-        task.cancel();
-      };
+      cancel = () => task.cancel();
       const annotations = await proxy.getAnnotations({ intent: 'display' });
       await task.promise;
       if (isOver || sheet.current === null) return;

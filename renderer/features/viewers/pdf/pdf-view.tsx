@@ -116,9 +116,7 @@ function PdfPassword({ isWrong, onOpen }: PdfPasswordProps) {
           data-autofocus
           data-keeps-arrows
           autoComplete="off"
-          onChange={({ currentTarget }) => {
-            setPassword(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         <Button type="submit" disabled={password === ''}>
           {t('viewers.pdf.open')}

@@ -47,9 +47,7 @@ export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = 
     aborter.current = controller;
     // oxlint-disable-next-line react/set-state-in-effect -- sets state only after the bytes were read
     void read();
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [read]);
   return {
     failure: error === null ? null : { error, onRetry: () => void read() },

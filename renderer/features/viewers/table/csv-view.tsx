@@ -52,9 +52,9 @@ export function CsvView({ file }: ViewerProps) {
             size="xs"
             aria-label={t('viewers.table.separator')}
             value={found}
-            onChange={({ currentTarget }) => {
-              setChosen(separators.find((known) => known === currentTarget.value) ?? null);
-            }}
+            onChange={({ currentTarget }) =>
+              setChosen(separators.find((known) => known === currentTarget.value) ?? null)
+            }
             data={separators.map((known) => ({
               value: known,
               label: t(`viewers.table.separators.${nameOfSeparator[known]}`),

@@ -93,9 +93,7 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
           active={active}
           onActive={setActive}
           takesKeyboard
-          onOpen={(row) => {
-            setOpen(row !== active || !isOpen);
-          }}
+          onOpen={(row) => setOpen(row !== active || !isOpen)}
           rowAt={(row) => row}
           idOf={(row) => row}
           {...(onRange === undefined ? {} : { onRange })}

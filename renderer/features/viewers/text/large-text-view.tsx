@@ -61,9 +61,7 @@ function Shown({ file, text, encoding }: ShownProps) {
         numbers: parts.numbers,
         file: text,
         onPlace: setPlace,
-        onError: (thrown) => {
-          setError(appErrorOf(thrown));
-        },
+        onError: (thrown) => setError(appErrorOf(thrown)),
       });
       large.current = shown;
       void (startsAtEnd ? shown.toEnd() : shown.toByte(0));
@@ -75,9 +73,7 @@ function Shown({ file, text, encoding }: ShownProps) {
     encoding: text.encoding,
     editor,
     large,
-    onError: (thrown) => {
-      setError(appErrorOf(thrown));
-    },
+    onError: (thrown) => setError(appErrorOf(thrown)),
   });
   const total = formatBytes(file.source.sizeBytes);
   const shownError = error ?? followError;

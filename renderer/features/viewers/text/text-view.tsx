@@ -67,9 +67,7 @@ function Shown({ file, bytes }: { readonly file: ViewedFile; readonly bytes: Uin
             <SegmentedControl
               size="xs"
               value={wantsPretty ? 'pretty' : 'raw'}
-              onChange={(value) => {
-                setPretty(value === 'pretty');
-              }}
+              onChange={(value) => setPretty(value === 'pretty')}
               data={[
                 { value: 'pretty', label: t('viewers.text.pretty') },
                 { value: 'raw', label: t('viewers.text.asIs') },

@@ -55,9 +55,7 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
             encoding,
             fromByte,
             signal,
-            onProgress: (readBytes) => {
-              setState({ kind: 'running', readBytes });
-            },
+            onProgress: (readBytes) => setState({ kind: 'running', readBytes }),
           });
     if (byte === null) {
       setState({ kind: 'none' });

@@ -101,9 +101,7 @@ export function useTextSaves(
       return await edits.save(bytes);
     });
   }
-  const overwrite = (): void => {
-    void send(async () => await edits.overwrite());
-  };
+  const overwrite = (): void => void send(async () => await edits.overwrite());
   const discard = useCallback(() => {
     edits.discard().catch(reportError);
   }, [edits]);

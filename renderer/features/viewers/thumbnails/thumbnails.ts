@@ -30,9 +30,7 @@ export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
       addressOf: (picture) => URL.createObjectURL(picture),
       release: (address) => URL.revokeObjectURL(address),
       pictureOf,
-      afterRest: (run) => {
-        setTimeout(run, restMs);
-      },
+      afterRest: (run) => setTimeout(run, restMs),
       report: reportError,
     },
     imageBytes,

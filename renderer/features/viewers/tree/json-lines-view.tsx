@@ -57,9 +57,7 @@ function Lines({ file, chosen, onEncoding }: LinesProps) {
     >
       <TreeTable
         rows={shown.rows}
-        onRows={(rows) => {
-          setShown({ rows, lines: total });
-        }}
+        onRows={(rows) => setShown({ rows, lines: total })}
         name={file.name}
         widths={['minmax(120px, 1fr)', 'minmax(0, 5fr)']}
         onRange={(_first, last) => {

@@ -64,9 +64,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
   const [isWhole, setWhole] = useState(false);
   const shown = rows[active]?.node;
   const isCut = shown !== undefined && shown.text.length > maxNodeTextLength && !isBare;
-  const toggle = (at: number): void => {
-    onRows(toggleExpanded(rows, at));
-  };
+  const toggle = (at: number): void => onRows(toggleExpanded(rows, at));
   return (
     <div className={classes.tree} data-keeps-arrows>
       <div className={classes.grid}>
@@ -110,9 +108,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
             size="compact-xs"
             variant="subtle"
             aria-expanded={isWhole}
-            onClick={() => {
-              setWhole(!isWhole);
-            }}
+            onClick={() => setWhole(!isWhole)}
           >
             {t(isWhole ? 'viewers.tree.hideWhole' : 'viewers.tree.showWhole')}
           </Button>

@@ -52,9 +52,7 @@ export function Picture({ bytes, name, size, isDrawing = false, tools, children 
     if (!(dialog instanceof HTMLElement)) return undefined;
     const listen = (event: KeyboardEvent): void => press(event);
     dialog.addEventListener('keydown', listen);
-    return () => {
-      dialog.removeEventListener('keydown', listen);
-    };
+    return () => dialog.removeEventListener('keydown', listen);
   }, [isBare]);
   return (
     <ViewerFrame

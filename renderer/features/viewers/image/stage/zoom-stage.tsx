@@ -33,13 +33,11 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
   const [stageSize, setStageSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     if (stage === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      setStageSize({ width: stage.clientWidth, height: stage.clientHeight });
-    });
+    const observer = new ResizeObserver(() =>
+      setStageSize({ width: stage.clientWidth, height: stage.clientHeight }),
+    );
     observer.observe(stage);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [stage]);
   const natural = turnedSize(image ?? { width: 0, height: 0 }, view.turns);
   const fit = fitScale(
@@ -88,9 +86,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
     };
     // Adds a native listener, since React's are passive and cannot prevent the page from zooming.
     stage.addEventListener('wheel', turn, { passive: false });
-    return () => {
-      stage.removeEventListener('wheel', turn);
-    };
+    return () => stage.removeEventListener('wheel', turn);
   }, [stage]);
 
   const isLarger = shown.width > stageSize.width + 1 || shown.height > stageSize.height + 1;
@@ -103,9 +99,7 @@ export function ZoomStage({ label, image, isDrawing, view, onView, onFit, childr
         behavior: 'instant',
       });
     };
-    const end = (): void => {
-      window.removeEventListener('pointermove', move);
-    };
+    const end = (): void => window.removeEventListener('pointermove', move);
     window.addEventListener('pointermove', move);
     window.addEventListener('pointerup', end, { once: true });
     window.addEventListener('pointercancel', end, { once: true });
