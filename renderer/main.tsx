@@ -7,8 +7,7 @@ import { App } from './app/app.tsx';
 import { startI18n } from './i18n.ts';
 import { startCoreLink } from './rpc/client.ts';
 import { guardDrops } from './ui/drop/file-drop.ts';
-import { watchFocus } from './ui/keyboard/keyboard-place.ts';
-import { closeMenusByEscape } from './ui/keyboard/menu-escape.ts';
+import { closeMenusByEscape, watchFocus } from './ui/keyboard/keyboard-place.ts';
 import { styleNonce } from './ui/theme/theme.ts';
 
 // Mantine's scroll lock (get-nonce) reads the nonce for its style element from this variable.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { keysPerBlock } from './packed-keys.ts';
+import { keysPerBlock, textOfUtf8, utf8Of } from './packed-keys.ts';
 import { etagBytes, type RowColumns } from './row-columns.ts';
-import { textOfUtf8, utf8Of } from './utf8.ts';
 
 /**
  * Columns of rows as one piece of bytes: the lengths that differ, the columns, widest values first so that each is aligned, then

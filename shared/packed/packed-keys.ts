@@ -1,4 +1,9 @@
-import { textOfUtf8, utf8Of } from './utf8.ts';
+/** The parts that are used here of the codecs that Node and browsers share, which are not part of the language. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
+declare const TextDecoder: new (
+  encoding: 'utf-8',
+  options: { readonly ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
 
 /**
  * Number of keys per block. The first key in a block is stored in full; each later key omits the prefix that it shares with its
@@ -16,6 +21,8 @@ export interface PackedKeys {
   readonly others: ReadonlyMap<number, string>;
 }
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const lowBits = 0x7f;
 /** Maximum encoded length of a number below 2^28. */
 const maxNumberBytes = 4;
@@ -133,4 +140,13 @@ function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   }
   bytes[to] = left;
   return to + 1;
+}
+
+export function utf8Of(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text);
+}
+
+/** Returns the text, with U+FEFF where it begins with it. */
+export function textOfUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
 }
