@@ -13,7 +13,7 @@ import {
   createSettings,
   type SettingsStore,
 } from './settings/stored-settings.ts';
-import { createS3Links, createEventHub, type EventHub } from './settings/events.ts';
+import { announceOpened, createS3Links, createEventHub, type EventHub } from './settings/events.ts';
 import { createBrowse } from './browse/browse.ts';
 import { createBucketLists } from './browse/bucket-lists.ts';
 import { createTypedBuckets } from './browse/list-buckets.ts';
@@ -36,9 +36,8 @@ import { testConnection } from './connections/test-connection.ts';
 import { createProperties } from './properties/properties.ts';
 import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
-import { backupNames, Backups, chooseBackup } from './store/backups.ts';
-import { databaseFile } from './store/database.ts';
-import { DatabaseKeeper } from './store/database-keeper.ts';
+import { chooseBackup } from './store/backups.ts';
+import { keepDatabase } from './store/database-keeper.ts';
 import { openKept, type KeptDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
@@ -110,34 +109,13 @@ export function createCore(options: CoreOptions): Core {
   const { clock, random, logger, secrets } = ports;
   makePrivateFolder(dataDir);
   const openFence = fenceOff(dataDir, openFolders);
-  const { database, setAsideAs, loss, restored } =
-    options.opened ?? openKept(dataDir, { nowMs: clock.nowMs() });
-
+  const opened = options.opened ?? openKept(dataDir, { nowMs: clock.nowMs() });
+  const { database, loss, restored } = opened;
   const events = createEventHub();
-  if (setAsideAs !== null) {
-    logger.warn('The database was damaged. It was set aside, and a new one was created.', { setAsideAs });
-    events.announce({ kind: 'set-aside', data: 'database', where: setAsideAs });
-  }
-  if (loss !== null) {
-    const { found, expected } = loss;
-    logger.warn('The database lacks what an earlier run stored.', { found, expected });
-    events.announce({
-      kind: 'older-data',
-      found: { connections: found.connections, jobs: found.jobs },
-      expected: { connections: expected.connections, jobs: expected.jobs },
-      backup: backupNames(dataDir)[0] ?? null,
-    });
-  }
-  if (restored !== null) {
-    logger.warn(
-      restored.error === null ? 'Restored a backup of the database.' : 'Could not restore a backup.',
-      { ...restored },
-    );
-    events.announce({ kind: 'restored', ...restored });
-  }
+  announceOpened(opened, { dataDir, events, logger });
   const orLog = (work: Promise<unknown>, message: string): void =>
     void work.catch((thrown: unknown) => logger.error(message, { err: thrown }));
-  let kept: { readonly keeper: DatabaseKeeper; readonly backups: Backups } | null = null;
+  let kept: ReturnType<typeof keepDatabase> | null = null;
   const records = <T>(table: 'connections' | 'bookmarks', schema: z.ZodType<T>): Records<T> =>
     createRecords({
       database,
@@ -345,8 +323,7 @@ export function createCore(options: CoreOptions): Core {
     await inventory.close();
     await maps.shutDown();
     await clients.close();
-    await kept?.backups.close();
-    await kept?.keeper.close();
+    await kept?.close();
     database.close();
     openFence();
   };
@@ -378,16 +355,7 @@ export function createCore(options: CoreOptions): Core {
     },
     wake: () => queueParts.queue.jobs.wake(),
     keepData: () => {
-      kept ??= {
-        keeper: new DatabaseKeeper({
-          database,
-          file: path.join(dataDir, databaseFile),
-          clock,
-          random,
-          logger,
-        }),
-        backups: new Backups({ database, dataDir, clock, logger }),
-      };
+      kept ??= keepDatabase({ database, dataDir, clock, random, logger });
     },
     close: () => (closing ??= end()),
   };

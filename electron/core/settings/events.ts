@@ -2,6 +2,8 @@ import type { AppEvent } from '../../../shared/models/settings.ts';
 import { parseS3Link } from '../../../shared/keys/s3-link.ts';
 import type { WaitingLink } from '../../../shared/models/links.ts';
 import type { Logger } from '../ports.ts';
+import { backupNames } from '../store/backups.ts';
+import type { KeptDatabase } from '../store/open-kept.ts';
 
 /** Reports changes to every open window. */
 export interface EventHub {
@@ -72,6 +74,38 @@ export function createEventHub(): EventHub {
 
 function sameEvent(a: AppEvent, b: AppEvent): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Reports what opening the database found: damage, the loss of what an earlier run stored, or a restored backup. */
+export function announceOpened(
+  { setAsideAs, loss, restored }: KeptDatabase,
+  {
+    dataDir,
+    events,
+    logger,
+  }: { readonly dataDir: string; readonly events: EventHub; readonly logger: Logger },
+): void {
+  if (setAsideAs !== null) {
+    logger.warn('The database was damaged. It was set aside, and a new one was created.', { setAsideAs });
+    events.announce({ kind: 'set-aside', data: 'database', where: setAsideAs });
+  }
+  if (loss !== null) {
+    const { found, expected } = loss;
+    logger.warn('The database lacks what an earlier run stored.', { found, expected });
+    events.announce({
+      kind: 'older-data',
+      found: { connections: found.connections, jobs: found.jobs },
+      expected: { connections: expected.connections, jobs: expected.jobs },
+      backup: backupNames(dataDir)[0] ?? null,
+    });
+  }
+  if (restored !== null) {
+    logger.warn(
+      restored.error === null ? 'Restored a backup of the database.' : 'Could not restore a backup.',
+      { ...restored },
+    );
+    events.announce({ kind: 'restored', ...restored });
+  }
 }
 
 /**

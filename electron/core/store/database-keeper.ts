@@ -1,5 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import path from 'node:path';
 import type { Clock, Logger, Random } from '../ports.ts';
+import { Backups, type BackupsDeps } from './backups.ts';
+import { databaseFile } from './database.ts';
 import { holdingsOf, setGeneration, writeSummary } from './database-summary.ts';
 
 /** The interval between checks for changes, in milliseconds. */
@@ -84,4 +87,16 @@ export class DatabaseKeeper {
   #changes(): number {
     return Number(this.#deps.database.prepare('SELECT total_changes() AS n').get()?.['n'] ?? 0);
   }
+}
+
+/** Checkpoints the database after changes and backs it up each day, until closed. The caller must then close the database. */
+export function keepDatabase(deps: BackupsDeps & Pick<KeeperDeps, 'random'>): { close(): Promise<void> } {
+  const keeper = new DatabaseKeeper({ ...deps, file: path.join(deps.dataDir, databaseFile) });
+  const backups = new Backups(deps);
+  return {
+    close: async () => {
+      await backups.close();
+      await keeper.close();
+    },
+  };
 }
