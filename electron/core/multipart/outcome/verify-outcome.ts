@@ -167,10 +167,8 @@ function afterReading(
       if (next.unreadAsks >= retryPolicies.outcome.maxUnreadAsks)
         return { watch: next, decision: attention('object-unreadable', readBack.error) };
       const delayMs = Math.max(askDelayMs(next.unreadAsks - 1), readBack.error.retryAfterMs ?? 0);
-      return {
-        watch: next,
-        decision: { kind: 'ask-again', delayMs, waiting: { kind: 'reading', untilMs: null } },
-      };
+      const waiting: Waiting = { kind: 'reading', untilMs: null };
+      return { watch: next, decision: { kind: 'ask-again', delayMs, waiting } };
     }
     default:
       return readBack satisfies never;
