@@ -8,6 +8,8 @@ interface Sum {
   sizeBytes: number;
 }
 
+type WalkCounts = Pick<WalkStatus, 'keys' | 'sizeBytes' | 'matches' | 'matchedBytes'>;
+
 /** The sums of a walk so far: all keys, the matches, and each storage class. */
 export class WalkSums {
   keys = 0;
@@ -17,12 +19,7 @@ export class WalkSums {
   #foreign = noForeign;
   readonly #classes = new Map<string, Sum>();
 
-  add({
-    keys,
-    sizeBytes,
-    matches,
-    matchedBytes,
-  }: Pick<WalkStatus, 'keys' | 'sizeBytes' | 'matches' | 'matchedBytes'>): void {
+  add({ keys, sizeBytes, matches, matchedBytes }: WalkCounts): void {
     this.keys += keys;
     this.#sizeBytes += sizeBytes;
     this.matches += matches;
@@ -45,10 +42,7 @@ export class WalkSums {
     this.#classes.clear();
   }
 
-  status(): Pick<
-    WalkStatus,
-    'keys' | 'sizeBytes' | 'byStorageClass' | 'matches' | 'matchedBytes' | 'foreign'
-  > {
+  status(): WalkCounts & Pick<WalkStatus, 'byStorageClass' | 'foreign'> {
     return {
       keys: this.keys,
       sizeBytes: this.#sizeBytes,
