@@ -100,6 +100,26 @@ test('a failed transfer names its cause in its row and each failed item in its d
   });
 });
 
+test('the headings of the log stay on one line', async ({ open }) => {
+  const attempt = {
+    id: 1,
+    at: '2026-01-01T10:00:00.000Z',
+    request: 'upload-part',
+    partNumber: 1,
+    status: 403,
+    requestId: 'request of a part',
+    error: denied,
+    note: null,
+  };
+  const page = await openQueue(open, new Queue(stopped).answers({ attempts: () => [attempt] }), {
+    transfers: { items: () => ({ items: [], total: 0 }) },
+  });
+  await jobRow(page, 'fog.wav').dblclick();
+  const heading = panel(page).getByRole('columnheader', { name: 'Request ID' });
+  await expect(heading).toBeVisible();
+  expect((await heading.boundingBox())?.height).toBeLessThan(30);
+});
+
 test('a click or a menu acts on the transfer that was pressed, although the list has moved since', async ({
   open,
 }) => {
