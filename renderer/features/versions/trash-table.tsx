@@ -47,7 +47,7 @@ function cellsOf(restoring: ReadonlySet<string>, t: TFunction): Cells<DeletedEnt
       </span>
     ),
     folder: ({ key }) => (
-      <span className={`${joinClasses(common.cut, classes.name)} ${common.quiet}`}>
+      <span className={joinClasses(common.cut, common.quiet, classes.name)}>
         {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
       </span>
     ),

@@ -100,10 +100,7 @@ function cellsOf(t: TFunction): Cells<VersionRow, Name> {
       </span>
     )),
     versionId: ofVersion(({ versionId }) => (
-      <span
-        className={`${joinClasses(common.cut, classes.name)} ${common.mono} ${common.quiet}`}
-        title={versionId}
-      >
+      <span className={joinClasses(common.cut, common.mono, common.quiet, classes.name)} title={versionId}>
         {versionId}
       </span>
     )),
@@ -118,7 +115,7 @@ function ofVersion(cell: (entry: VersionEntry) => ReactNode): (row: VersionRow) 
 function NameCell({ row }: { readonly row: VersionRow }) {
   if (row.kind === 'folder')
     return (
-      <span className={`${joinClasses(common.cut, classes.name)} ${classes.folder}`}>
+      <span className={joinClasses(common.cut, classes.name, classes.folder)}>
         <Folder size={14} aria-hidden />
         <KeyText name={lastSegment(row.prefix)} />
       </span>

@@ -76,9 +76,7 @@ function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
       <Stack gap="sm">
         {content()}
         <FailureNotice error={start.error} />
-        {closable ? (
-          <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.close')}></DialogFooter>
-        ) : null}
+        {closable ? <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.close')} /> : null}
       </Stack>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import type { TableDescription } from '../columnar/columnar-file.ts';
+import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../tables.module.css';
 
@@ -46,7 +47,7 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
                   onChange={(event) => choose(at, event.currentTarget.checked)}
                 />
               </td>
-              <td className={`${common.mono} ${common.quiet}`}>{type}</td>
+              <td className={joinClasses(common.mono, common.quiet)}>{type}</td>
             </tr>
           ))}
         </tbody>
