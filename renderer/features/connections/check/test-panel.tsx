@@ -131,7 +131,7 @@ function Duration({ ms }: { readonly ms: number | null }) {
     ms < 1000
       ? t('connectionForm.test.ms', { ms: Math.round(ms) })
       : t('connectionForm.test.seconds', { seconds: (ms / 1000).toFixed(1) });
-  return <time className={joinClasses(common.hint, common.numbers)}>{text}</time>;
+  return <span className={joinClasses(common.hint, common.numbers, classes.duration)}>{text}</span>;
 }
 
 interface NoticeProps {
