@@ -9,7 +9,7 @@ import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { joinClasses } from '../../ui/class-names.ts';
-import { Sentence, Warning, Dialog } from '../../ui/dialog/dialog.tsx';
+import { Warning, Dialog } from '../../ui/dialog/dialog.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import {
@@ -165,12 +165,12 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
     <Dialog onClose={onClose} title={t('batches.title')} size={680}>
       <form ref={body} onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Sentence>
+          <p>
             {chosen.count === null
               ? t('batches.chosenFolders', { bucket })
               : t('batches.chosen', { count: chosen.count, number: formatCount(chosen.count), bucket })}{' '}
             {t('batches.what')}
-          </Sentence>
+          </p>
           <SegmentedControl
             fullWidth
             aria-label={t('batches.operation')}

@@ -10,7 +10,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
-import { Sentence, Warning } from '../../ui/dialog/dialog.tsx';
+import { Warning } from '../../ui/dialog/dialog.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -130,7 +130,7 @@ function Rule({ place, tag, days }: RuleProps) {
   if (found === undefined || found.state === 'unknown')
     return (
       <>
-        <Sentence>{t('batches.expire.unknown')}</Sentence>
+        <p>{t('batches.expire.unknown')}</p>
         {rule.error !== null || (found?.error ?? null) !== null ? (
           <ErrorNotice
             error={found?.error ?? appErrorOf(rule.error)}

@@ -6,7 +6,7 @@ import { nameText } from '../../../shared/keys/display.ts';
 import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence, Warning } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Warning } from '../../ui/dialog/dialog.tsx';
 import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
@@ -62,19 +62,19 @@ export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'
         }}
       >
         <Stack gap="sm">
-          <Sentence>
+          <p>
             {t(`operations.delete.${fromWords(versioning, keepsThem)}`, { place: placeText(place) })}{' '}
             {hasFolder ? t('operations.delete.withFolder') : null}
-          </Sentence>
+          </p>
           {found === null ? (
             <ChosenList rows={rows} label={t('operations.delete.list')} />
           ) : (
-            <Sentence>{t('operations.delete.found')}</Sentence>
+            <p>{t('operations.delete.found')}</p>
           )}
           <CountLine count={count} onStop={stop} />
           {count.state === 'done' ? null : <Warning>{t('operations.delete.notCounted')}</Warning>}
           {keepsVersions ? <VersionChoice mode={chosen} onChange={setChosen} /> : null}
-          {versioning === 'unknown' ? <Sentence>{t('operations.delete.versions.unknown')}</Sentence> : null}
+          {versioning === 'unknown' ? <p>{t('operations.delete.versions.unknown')}</p> : null}
           {isMany ? (
             <TextInput
               label={t('operations.delete.type', { word: t('operations.delete.word') })}

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { placeText, countText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
@@ -28,11 +28,11 @@ export function MoveDialog({ request, onClose }: OperationDialogProps<'move'>) {
   return (
     <Dialog onClose={onClose} title={t('operations.move.title', { things: countText(rows, t) })} size={520}>
       <Stack gap="sm">
-        <Sentence>{t('operations.move.body', { from: placeText(from), to: placeText(to) })}</Sentence>
+        <p>{t('operations.move.body', { from: placeText(from), to: placeText(to) })}</p>
         <ChosenList rows={rows} label={t('operations.move.title', { things: countText(rows, t) })} />
         <CountLine count={count} onStop={stop} />
-        <Sentence>{t('operations.move.how')}</Sentence>
-        {from.connectionId === to.connectionId ? null : <Sentence>{t('operations.move.noAcl')}</Sentence>}
+        <p>{t('operations.move.how')}</p>
+        {from.connectionId === to.connectionId ? null : <p>{t('operations.move.noAcl')}</p>}
         <FailureNotice error={run.error} />
         <DialogFooter onCancel={onClose}>
           <Button data-autofocus loading={run.isPending} onClick={() => run.mutate()}>

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { rpc } from '../../rpc/client.ts';
 import { showStartedJob } from '../transfers/index.ts';
@@ -66,12 +66,12 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
             onChange={setName}
             t={t}
           />
-          <Sentence>
+          <p>
             {isRename
               ? t(isFolder ? 'operations.rename.folder' : 'operations.rename.object')
               : t('operations.duplicate.body')}{' '}
             {isRename && isFolder ? t('operations.rename.folderWarning') : null}
-          </Sentence>
+          </p>
           {isFolder ? <CountLine count={count} onStop={stop} /> : null}
           <FailureNotice error={run.error} />
           <DialogFooter onCancel={onClose}>
@@ -118,7 +118,7 @@ export function NewFolderDialog({ request, services, onClose }: OperationDialogP
         }}
       >
         <Stack gap="sm">
-          <Sentence>{t('operations.newFolder.where', { place: placeText(place) })}</Sentence>
+          <p>{t('operations.newFolder.where', { place: placeText(place) })}</p>
           <NameField
             label={t('operations.name.label')}
             value={folderName}

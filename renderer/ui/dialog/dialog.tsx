@@ -54,10 +54,6 @@ export function DialogFooter({ onCancel, cancel, startsOnCancel = false, childre
   );
 }
 
-export function Sentence({ children }: { readonly children: ReactNode }) {
-  return <p>{children}</p>;
-}
-
 interface WarningProps {
   readonly title?: string;
   readonly children: ReactNode;

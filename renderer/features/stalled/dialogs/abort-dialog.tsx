@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Warning } from '../../../ui/dialog/dialog.tsx';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
@@ -51,16 +51,16 @@ export function AbortDialog({ request }: UploadDialogProps<'abort'>) {
         }}
       >
         <Stack gap="sm">
-          <Sentence>
+          <p>
             {t('stalled.abort.body')} <strong>{lossText(loss, count, t)}</strong>
-          </Sentence>
+          </p>
           <UploadList uploads={uploads} />
           {loss.stillWriting === 0 ? null : (
             <Warning>{t('stalled.abort.stillWriting', { count: loss.stillWriting })}</Warning>
           )}
-          <Sentence>
+          <p>
             {t('stalled.abort.keepsFile')} {t('stalled.abort.stopsJobs')}
-          </Sentence>
+          </p>
           {count < manyUploads ? (
             <Checkbox
               label={t('stalled.abort.confirmBox')}

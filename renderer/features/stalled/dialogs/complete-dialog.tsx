@@ -11,7 +11,7 @@ import { CompleteUpload } from './complete-upload.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { readinessOf } from './completion-words.ts';
 import { useChecks, RefusedList } from './upload-dialog-parts.tsx';
-import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { runForUploads } from '../model/many-uploads.ts';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -118,9 +118,9 @@ function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   return (
     <Dialog onClose={closeUploadDialog} title={t('stalled.complete.titleMany', { count })} size={560}>
       <Stack gap="sm">
-        <Sentence>{t('stalled.complete.uncheckedBody', { count })}</Sentence>
-        <Sentence>{t('stalled.complete.uncheckedRest')}</Sentence>
-        <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
+        <p>{t('stalled.complete.uncheckedBody', { count })}</p>
+        <p>{t('stalled.complete.uncheckedRest')}</p>
+        <p>{t('stalled.complete.unknownLength')}</p>
         <FailureNotice error={start.error} />
         <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.complete.cancel')} startsOnCancel>
           <Button loading={start.isPending} onClick={() => start.mutate()}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
 import common from '../../../ui/common.module.css';
-import { DialogFooter, Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { DialogFooter, Warning } from '../../../ui/dialog/dialog.tsx';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { closeUploadDialog } from '../model/uploads-store.ts';
@@ -50,7 +50,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
           );
         })}
       </ul>
-      <Sentence>
+      <p>
         {t('stalled.complete.summary', { count: going.length, bytes: formatBytes(sorted.readyBytes) })}
         {sorted.cannot.length === 0
           ? null
@@ -58,11 +58,11 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
         {sorted.replaces === 0
           ? null
           : ` ${t('stalled.complete.replacesSummary', { count: sorted.replaces })}`}
-      </Sentence>
+      </p>
       {going.some((check) => check.stillBeingWritten) ? (
         <Warning>{t('stalled.complete.stillWriting')}</Warning>
       ) : null}
-      <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
+      <p>{t('stalled.complete.unknownLength')}</p>
       {sorted.incomplete.length === 0 ? null : (
         <Checkbox
           label={t('stalled.complete.withGaps', { count: sorted.incomplete.length })}

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck } from '../../../../shared/models/stalled.ts';
-import { Sentence, Warning } from '../../../ui/dialog/dialog.tsx';
+import { Warning } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
@@ -32,25 +32,25 @@ export function CompleteUpload({ check, busy, onConfirm }: Props) {
   const resumable = check.problem !== 'upload-gone' && check.problem !== 'job-exists';
   return (
     <Stack gap="sm">
-      <Sentence>
+      <p>
         <strong>
           <KeyText name={check.ref.key} />
         </strong>
-      </Sentence>
-      {problem === null ? null : <Sentence>{problem}</Sentence>}
+      </p>
+      {problem === null ? null : <p>{problem}</p>}
       {check.error === null ? null : (
         <ErrorNotice error={check.error} permission="s3:ListMultipartUploadParts" />
       )}
       {readiness === 'cannot' ? null : (
         <>
-          <Sentence>
+          <p>
             {t('stalled.complete.becomes', {
               parts: t('stalled.complete.parts', { count: check.partCount }),
               bytes: formatBytes(check.sizeBytes),
             })}{' '}
             {overwriteSentence(check.standing, t)}{' '}
             {keepsVersions(check.standing) ? t('stalled.complete.overwritesVersioned') : null}
-          </Sentence>
+          </p>
           {gaps === null ? null : (
             <Warning>
               <strong>{gaps}</strong> {t('stalled.complete.gapsMeaning')}
@@ -58,7 +58,7 @@ export function CompleteUpload({ check, busy, onConfirm }: Props) {
           )}
           {check.stillBeingWritten ? <Warning>{t('stalled.complete.stillWriting')}</Warning> : null}
           {check.lastPartIsFull ? <Warning>{t('stalled.complete.fullLast')}</Warning> : null}
-          <Sentence>{t('stalled.complete.unknownLength')}</Sentence>
+          <p>{t('stalled.complete.unknownLength')}</p>
           {readiness === 'incomplete' ? (
             <Checkbox
               label={t('stalled.complete.acceptGaps')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadRow } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { UploadList } from './abort-dialog.tsx';
 import { closeUploadDialog, openUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { begunBefore, noUploadFilter, refId } from '../model/list-query.ts';
@@ -73,11 +73,11 @@ export function OldDialog({ request }: UploadDialogProps<'old'>) {
           {found.isFetching ? <Loader size={16} aria-label={t('stalled.abort.reading')} /> : null}
           {invalid || found.data === undefined ? null : (
             <>
-              <Sentence>
+              <p>
                 {uploads.length === 0
                   ? t('stalled.old.none')
                   : t('stalled.old.found', { count: uploads.length })}
-              </Sentence>
+              </p>
               {uploads.length === 0 ? null : <UploadList uploads={uploads} />}
             </>
           )}

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/uploads-store.ts';
 
 /** Asks for the key and id of an upload that the service does not list, and opens the upload. Uses the key exactly as typed. */
@@ -27,7 +27,7 @@ export function TypedDialog({ request }: UploadDialogProps<'typed'>) {
     <Dialog onClose={closeUploadDialog} title={t('stalled.typed.title')} size={520}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Sentence>{t('stalled.typed.body')}</Sentence>
+          <p>{t('stalled.typed.body')}</p>
           <TextInput
             {...plain}
             label={t('stalled.typed.bucket')}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { CompletionCheck, UploadRef } from '../../../../shared/models/stalled.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
-import { Sentence } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import common from '../../../ui/common.module.css';
@@ -51,7 +50,7 @@ export function RefusedList({ refused }: { readonly refused: readonly Refused[] 
   const { t } = useTranslation();
   return (
     <div>
-      <Sentence>{t('stalled.refusedList.title', { count: refused.length })}</Sentence>
+      <p>{t('stalled.refusedList.title', { count: refused.length })}</p>
       {refused.slice(0, 20).map(({ ref, error }) => (
         <div key={refId(ref)}>
           <strong>

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from
 import { Check, CircleHelp, Minus, Send, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
-import { LiveWarning, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { LiveWarning } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../../ui/words/format.ts';
 import { speedFrom } from '../../../ui/words/typed-numbers.ts';
 import { overwriteSentence } from '../dialogs/completion-words.ts';
@@ -51,13 +51,13 @@ export function PlanView({ plan, acceptUnverified, etagsAreNotMd5 }: PlanViewPro
           );
         })}
       </ul>
-      <Sentence>
+      <p>
         <strong>{sendingSentence(plan, acceptUnverified, t)}</strong>
-      </Sentence>
-      <Sentence>
+      </p>
+      <p>
         {t('stalled.resume.plan.becomes', { bytes: formatBytes(plan.fileSizeBytes) })}{' '}
         {overwriteSentence(plan.standing, t)}
-      </Sentence>
+      </p>
       <Text size="xs" c="dimmed">
         {t('stalled.resume.plan.partSize', { bytes: formatBytes(plan.partSizeBytes) })} (
         {t(`stalled.resume.plan.source.${plan.layoutSource}`)}).
@@ -78,7 +78,7 @@ function BeyondNotice({ plan }: { readonly plan: UploadPlan }) {
   return (
     <LiveWarning title={words.title}>
       {words.sentences.map((sentence) => (
-        <Sentence key={sentence}>{sentence}</Sentence>
+        <p key={sentence}>{sentence}</p>
       ))}
     </LiveWarning>
   );

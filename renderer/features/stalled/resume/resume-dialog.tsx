@@ -9,7 +9,7 @@ import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Sentence, Warning, Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Warning, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DropZone } from '../../../ui/drop/drop-zone.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useFileDrop, type DropOutcome } from '../../../ui/drop/file-drop.ts';
@@ -97,14 +97,14 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
       {...drop.handlers}
     >
       <Stack gap="sm">
-        <Sentence>
+        <p>
           <strong>
             <KeyText name={upload.key} />
           </strong>
-        </Sentence>
+        </p>
         {isBeingWritten ? <Warning>{t('stalled.resume.wantsWriting')}</Warning> : null}
         {file === null ? (
-          <Sentence>{t('stalled.resume.intro')}</Sentence>
+          <p>{t('stalled.resume.intro')}</p>
         ) : (
           <Text size="sm">
             {t('stalled.resume.file')}: <strong>{file.name}</strong>

@@ -7,7 +7,7 @@ import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { FileMatch } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter, Sentence } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
@@ -63,9 +63,7 @@ export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder
     >
       <Stack gap="sm">
         {match.data === undefined ? (
-          <Sentence>
-            {tooMany ? t('stalled.folder.limit') : t('stalled.folder.intro', { count: refs.length })}
-          </Sentence>
+          <p>{tooMany ? t('stalled.folder.limit') : t('stalled.folder.intro', { count: refs.length })}</p>
         ) : (
           <Text size="sm">{t('stalled.folder.chosen', { name: match.data.folder.name })}</Text>
         )}
@@ -129,7 +127,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
           );
         })}
       </ul>
-      <Sentence>
+      <p>
         {t('stalled.folder.summary', {
           fit: formatCount(fitting.length),
           total: formatCount(matches.length),
@@ -137,7 +135,7 @@ function Matches({ matches, plans, onChoose }: MatchesProps) {
         {readyCount === 0
           ? null
           : ` ${t('stalled.folder.planned', { count: readyCount, bytes: formatBytes(summary.readyBytes) })}`}
-      </Sentence>
+      </p>
       {error === null ? null : <ErrorNotice error={error} />}
       <div className={common.footer}>
         <Button variant="default" data-start disabled={plans.busy !== null} onClick={onChoose}>
