@@ -27,7 +27,7 @@ const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
       foldersFirst,
       locale: 'en',
       isFolder: Uint8Array.from(rows, ({ kind }) => (kind === 'folder' ? 1 : 0)),
-      names: rows.map((row) => rowName(row, folder)),
+      names: () => rows.map((row) => rowName(row, folder)),
       numbers: Float64Array.from(rows, ({ sizeBytes }) => sizeBytes),
       texts: [],
     }),

@@ -62,7 +62,7 @@ describe('the order of a folder', () => {
           foldersFirst: true,
           locale: undefined,
           isFolder: rows.map(({ kind }) => (kind === 'folder' ? 1 : 0)),
-          names: rows.map((row) => rowName(row, folder)),
+          names: () => rows.map((row) => rowName(row, folder)),
           numbers: column === 'name' || isTextColumn(column) ? [] : numbers,
           texts: isTextColumn(column) ? rows.map((row) => text(row)) : [],
         });
