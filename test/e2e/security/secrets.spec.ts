@@ -123,10 +123,14 @@ test("typed and signed secrets leave the window's memory when the dialog closes"
 
   const known = { ...secrets, signature };
   await expect
-    .poll(async () => {
-      const heap = await heapOf(win);
-      return Object.entries(known).flatMap(([name, value]) => (heap.includes(value) ? [name] : []));
-    })
+    .poll(
+      async () => {
+        const heap = await heapOf(win);
+        return Object.entries(known).flatMap(([name, value]) => (heap.includes(value) ? [name] : []));
+      },
+      // A slow machine takes seconds for each picture of the heap.
+      { timeout: 60_000 },
+    )
     .toEqual([]);
 
   // In the data folder, only the file that this account alone can read contains them.
