@@ -20,7 +20,7 @@ export default defineConfig({
   build: {
     outDir,
     emptyOutDir: true,
-    target: ['chrome130', 'firefox132', 'safari18'],
+    target: ['chrome135', 'firefox132', 'safari18.4'],
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

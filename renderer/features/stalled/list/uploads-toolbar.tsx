@@ -68,7 +68,7 @@ export function UploadsToolbar(props: UploadsToolbarProps) {
       aria-label={t('stalled.toolbar.label')}
     >
       <TextInput
-        flex="2 1 80px"
+        flex="6 1 80px"
         miw={80}
         maw={280}
         leftSection={<Search size={14} aria-hidden />}
