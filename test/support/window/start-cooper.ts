@@ -56,7 +56,8 @@ export async function startCooper(options: StartOptions = {}): Promise<RunningCo
       readyAfterMs: performance.now() - begunMs,
       output: output.text,
       newAddress: async () => {
-        const response = await askControl(dataDir);
+        // On a slow machine, a busy program may not respond in time.
+        const response = (await askControl(dataDir)) ?? (await askControl(dataDir));
         if (response?.kind !== 'address') throw new Error('Cooper gave no address.');
         return response.address;
       },
