@@ -49,9 +49,11 @@ export function useColumnsWithTotals(
       asked.current = { model, times, rows: 0 };
     const from = asked.current.rows;
     asked.current.rows = loaded;
-    const folders = Array.from({ length: loaded - from }, (_, at) =>
-      model.isFolder(from + at) ? (model.hold(from + at) ?? []) : [],
-    ).flat();
+    const folders: FolderRow[] = [];
+    for (let number = from; number < loaded; number += 1) {
+      const row = model.isFolder(number) ? model.hold(number) : undefined;
+      if (row !== undefined) folders.push(row);
+    }
     void (async () => {
       for (let at = 0; at < folders.length; at += foldersPerQuestion) {
         const some = folders.slice(at, at + foldersPerQuestion);
