@@ -1,18 +1,18 @@
-import { z } from 'zod';
 import { keysPerBlock, textOfUtf8, utf8Of } from './packed-keys.ts';
 import { etagBytes, type RowColumns } from './row-columns.ts';
 
 /**
- * Columns of rows as one piece of bytes: the lengths that differ, the columns, widest values first so that each is aligned, then
- * the values that are text as JSON. Numbers are in the byte order of the machine, which both ends share.
+ * The values of columns that are text. Columns are one piece of bytes: the lengths that differ, the columns, widest values first
+ * so that each is aligned, then this as JSON. Numbers are in the byte order of the machine, which both ends share. The text is not
+ * validated, since a thread of the core has written it, and a schema would take 3 MiB there.
  */
-const textSchema = z.object({
-  isAscending: z.boolean(),
-  classNames: z.array(z.string()),
-  otherClasses: z.array(z.tuple([z.number(), z.string()])),
-  otherEtags: z.array(z.tuple([z.number(), z.string()])),
-  otherKeys: z.array(z.tuple([z.number(), z.string()])),
-});
+interface ColumnTexts {
+  readonly isAscending: boolean;
+  readonly classNames: readonly string[];
+  readonly otherClasses: readonly (readonly [row: number, name: string])[];
+  readonly otherEtags: readonly (readonly [row: number, etag: string])[];
+  readonly otherKeys: readonly (readonly [row: number, key: string])[];
+}
 
 /** The count of rows, the bytes of keys, and the counts of ETags and of numbers of parts: all rows or 0. */
 type Lengths = readonly [count: number, keyBytes: number, etags: number, parts: number];
@@ -21,9 +21,9 @@ const headBytes = 4 * Uint32Array.BYTES_PER_ELEMENT;
 /** Returns the bytes of columns. */
 export function bytesOfColumns(columns: RowColumns): Uint8Array<ArrayBuffer> {
   const { keys, isAscending, classNames, otherClasses, otherEtags, parts } = columns;
-  const text: z.infer<typeof textSchema> = {
+  const text: ColumnTexts = {
     isAscending,
-    classNames: [...classNames],
+    classNames,
     otherClasses: [...otherClasses],
     otherEtags: [...otherEtags],
     otherKeys: [...keys.others],
@@ -49,7 +49,7 @@ export function bytesOfColumns(columns: RowColumns): Uint8Array<ArrayBuffer> {
 export function columnsOfBytes(buffer: ArrayBuffer): RowColumns {
   const [count = 0, keyLength = 0, etagCount = 0, partCount = 0] = new Uint32Array(buffer, 0, 4);
   const { starts, keyBytes, text, ...columns } = viewsOf(buffer, [count, keyLength, etagCount, partCount]);
-  const { otherKeys, otherClasses, otherEtags, ...rest } = textSchema.parse(JSON.parse(textOfUtf8(text)));
+  const { otherKeys, otherClasses, otherEtags, ...rest } = JSON.parse(textOfUtf8(text)) as ColumnTexts;
   return {
     ...columns,
     ...rest,

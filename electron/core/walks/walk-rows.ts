@@ -31,7 +31,7 @@ export async function* foundPages(
 }
 
 /** Returns the results of a walk, to be read in key order. */
-export function resultsOf(walk: Walk): WalkResults {
+export function rowsInOrder(walk: Walk): WalkResults {
   const { connectionId, bucket, prefix } = walk.input;
   return {
     connectionId,

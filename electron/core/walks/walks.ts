@@ -28,7 +28,7 @@ import type { KeyChange } from './tables/changed-rows.ts';
 import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk } from './walk.ts';
-import { foundPages, resultsOf } from './walk-rows.ts';
+import { foundPages, rowsInOrder } from './walk-rows.ts';
 import type {
   KeptKeys,
   KeySink,
@@ -169,7 +169,7 @@ export function createWalks(deps: WalksDeps): Walks {
     }
   }
 
-  const results = (walkId: string): WalkResults => resultsOf(walkOf(walkId));
+  const results = (walkId: string): WalkResults => rowsInOrder(walkOf(walkId));
 
   return {
     start: ({ query, ...place }, kept) => {

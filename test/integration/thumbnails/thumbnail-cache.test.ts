@@ -126,5 +126,5 @@ test('clearing removes all thumbnails, and removing a connection removes its own
 
 test('a thumbnail name that would leave the folder is refused', async () => {
   const { cache } = cacheIn(tempDir());
-  await expect(cache.put('../../secrets', content('one'))).rejects.toThrow('no name of a thumbnail');
+  await expect(cache.put('../../secrets', content('one'))).rejects.toThrow('is not the name of a thumbnail');
 });

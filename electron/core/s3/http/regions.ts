@@ -161,11 +161,12 @@ export class RequestTargets {
     return this.places.get(bucket ?? '') ?? this.#home;
   }
 
+  /** Returns the target of a key or bucket. Throws `AppError('invalid-argument')` for a missing key or an impossible bucket name. */
   at(origin: Origin, bucket: string | undefined, key: string | undefined): Target {
     return targetOf({ bucket, key }, origin, this.#hasBucketInHost(origin, bucket));
   }
 
-  /** Returns the target of an operation. Throws `AppError('unsupported')` if the provider has no S3 Control. */
+  /** Returns the target of an operation, like `at`. Throws `AppError('unsupported')` if the provider has no S3 Control. */
   of({ control, bucket, key }: S3Operation, origin: Origin): Target {
     if (control === undefined) return this.at(origin, bucket, key);
     const target = controlTargetOf(control, this.#needs.origin, this.#needs.quirks);
