@@ -20,6 +20,8 @@ test('a folder is shown as a gallery in both themes and narrow windows, and the 
   await expect(grid(win)).toBeVisible();
   await showGallery(win);
   await expectThumbnails(win, ['light.jpg', 'light.webp', 'light.avif', 'chart.tiff']);
+  // Measured before the window changes, since tiles follow its width a moment later.
+  const before = (await tile(win, 'light.jpg').boundingBox())?.width ?? 0;
   // The content of an SVG is not rendered for a tile.
   await expect(thumbnail(win, 'bank.svg')).toHaveCount(0);
   for (const [colorScheme, width] of [
@@ -35,7 +37,6 @@ test('a folder is shown as a gallery in both themes and narrow windows, and the 
   await win.setViewportSize({ width: 1280, height: 800 });
 
   const size = win.getByRole('slider', { name: en.objects.gallery.size });
-  const before = (await tile(win, 'light.jpg').boundingBox())?.width ?? 0;
   await size.focus();
   await win.keyboard.press('End');
   await expect
