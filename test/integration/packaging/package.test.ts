@@ -162,6 +162,10 @@ describe('the packed archive, without other packages,', () => {
     expect(bytes).toBeGreaterThan(50_000);
   });
 
+  test('loads few files at first, since each request takes longer than its bytes', () => {
+    expect(firstLoadScripts(path.join(dir, 'app', 'dist', 'window')).length).toBeLessThan(8);
+  });
+
   test('uses no text at first load that arrives later', () => {
     const areas = Object.keys(laterTexts).join('|');
     const used = new RegExp(`['"\`](?:${areas})\\.[\\w$]+`, 'gu');
