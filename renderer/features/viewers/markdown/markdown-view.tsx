@@ -7,6 +7,7 @@ import { appErrorOf, isCancelled } from '../../../rpc/errors.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { askOnce } from '../../../ui/asked-worker.ts';
 import common from '../../../ui/common.module.css';
+import { nextTask } from '../../../ui/next-task.ts';
 import { TooComplexNotice, ViewerFailed, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
@@ -18,7 +19,7 @@ import { svgWorkOf } from '../image/worker/ask-image-worker.ts';
 import { maxSvgWork } from '../image/worker/image-messages.ts';
 import { objectSource } from '../frame/object-source.ts';
 import classes from '../texts.module.css';
-import { pictureKey } from './picture-key.ts';
+import { maxPictures, pictureKey } from './picture-key.ts';
 
 const tags =
   'h1 h2 h3 h4 h5 h6 p a ul ol li blockquote code pre em i strong b del s hr br table thead tbody tr th td img sup sub kbd ' +
@@ -28,26 +29,26 @@ const tags =
 const pathAttribute = 'data-path';
 
 /**
- * Sanitizes HTML made from Markdown. Keeps only harmless elements, without addresses, styles, ids or event handlers. Works in a
- * detached document, since a live document would fetch pictures at once.
+ * Returns a function that sanitizes HTML made from Markdown. It keeps only harmless elements, without addresses, styles, ids or
+ * event handlers. It works in a detached document, since a live document would fetch pictures at once.
  */
-function markdownFragment(html: string): DocumentFragment {
+function markdownSanitizer(): (html: string) => DocumentFragment {
   const purifier = createPurifier(globalThis.window);
   purifier.addHook('beforeSanitizeAttributes', (node) => {
     if (node.nodeName === 'IMG') node.setAttribute(pathAttribute, node.getAttribute('src') ?? '');
     // Links do not work, so the title shows the address instead.
     if (node.nodeName === 'A') node.setAttribute('title', node.getAttribute('href') ?? '');
   });
-  return purifier.sanitize(html, {
-    ALLOWED_TAGS: tags.split(' '),
-    ALLOWED_ATTR: ['alt', 'title', 'align', 'start', 'colspan', 'rowspan', pathAttribute],
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  });
+  return (html) =>
+    purifier.sanitize(html, {
+      ALLOWED_TAGS: tags.split(' '),
+      ALLOWED_ATTR: ['alt', 'title', 'align', 'start', 'colspan', 'rowspan', pathAttribute],
+      ALLOW_DATA_ATTR: false,
+      ALLOW_ARIA_ATTR: false,
+      RETURN_DOM_FRAGMENT: true,
+    });
 }
 
-const maxPictures = 30;
 const maxPictureBytes = 10_000_000;
 
 /** Shows rendered Markdown. Loads pictures only from the object's folder or folders below it. Links do not work. */
@@ -58,15 +59,15 @@ export function MarkdownView({ file }: ViewerProps) {
     async (signal) => {
       const bytes = await file.source.read(0, file.source.sizeBytes, signal);
       const found = detectEncoding(bytes, chosen);
-      const fragment = await fragmentOf(decodeText(bytes, found), signal);
-      return { fragment, encoding: found.encoding };
+      const pieces = await piecesOf(decodeText(bytes, found), signal);
+      return { pieces, encoding: found.encoding };
     },
     [chosen],
   );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  const { fragment, encoding } = data;
-  if (fragment === null) return <TooComplexNotice />;
+  const { pieces, encoding } = data;
+  if (pieces === null) return <TooComplexNotice />;
   return (
     <ViewerFrame
       toolbar={
@@ -76,33 +77,37 @@ export function MarkdownView({ file }: ViewerProps) {
         </>
       }
     >
-      <Page fragment={fragment} name={file.name} textRef={file.object?.ref ?? null} />
+      <Page pieces={pieces} name={file.name} textRef={file.object?.ref ?? null} />
     </ViewerFrame>
   );
 }
 
 interface PageProps {
-  readonly fragment: DocumentFragment;
+  /** Unsanitized HTML. */
+  readonly pieces: readonly string[];
   readonly name: string;
   /** The object that contains the text, or null inside an archive, where pictures are not loaded. */
   readonly textRef: ObjectRef | null;
 }
 
-function Page({ fragment, name, textRef }: PageProps) {
+function Page({ pieces, name, textRef }: PageProps) {
   const { t } = useTranslation();
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = page.current;
     if (element === null) return undefined;
-    element.replaceChildren(fragment.cloneNode(true));
     const aborter = new AbortController();
     const addresses: string[] = [];
-    if (textRef !== null) void drawPictures(element, textRef, addresses, aborter.signal);
+    const draw = async (): Promise<void> => {
+      await drawPage(element, pieces, aborter.signal);
+      if (textRef !== null) await drawPictures(element, textRef, addresses, aborter.signal);
+    };
+    void draw();
     return () => {
       aborter.abort();
       for (const address of addresses) URL.revokeObjectURL(address);
     };
-  }, [fragment, textRef]);
+  }, [pieces, textRef]);
   return (
     <div
       ref={page}
@@ -114,6 +119,17 @@ function Page({ fragment, name, textRef }: PageProps) {
       data-keeps-arrows
     />
   );
+}
+
+/** Shows the pieces, each in a task of its own, so that a long text does not block the window. */
+async function drawPage(page: HTMLElement, pieces: readonly string[], signal: AbortSignal): Promise<void> {
+  const sanitized = markdownSanitizer();
+  page.replaceChildren();
+  for (const piece of pieces) {
+    if (signal.aborted) return;
+    page.append(sanitized(piece));
+    await nextTask();
+  }
 }
 
 /** Loads pictures one at a time. An unavailable picture keeps its alternative text. */
@@ -165,11 +181,10 @@ async function pictureOf(ref: ObjectRef, signal: AbortSignal): Promise<Blob | nu
 }
 
 /** Parses Markdown in a worker, which is terminated if it takes too long. Returns null if the text is too complex. */
-async function fragmentOf(text: string, signal: AbortSignal): Promise<DocumentFragment | null> {
-  const html = await askOnce<string, string | null>(
+async function piecesOf(text: string, signal: AbortSignal): Promise<readonly string[] | null> {
+  return await askOnce<string, readonly string[] | null>(
     new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' }),
     text,
     { signal },
   );
-  return html === null ? null : markdownFragment(html);
 }

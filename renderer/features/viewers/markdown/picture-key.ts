@@ -1,3 +1,6 @@
+/** The number of pictures that a text shows. */
+export const maxPictures = 30;
+
 /** Returns the object key of a picture in or below the text's folder. Null for other folders, other servers and data URLs. */
 export function pictureKey(textKey: string, path: string): string | null {
   const [plain = ''] = path.trim().split(/[?#]/, 1);
