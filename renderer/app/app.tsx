@@ -7,10 +7,11 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { releaseFolder } from '../features/objects/index.ts';
 import { createQueryClient } from '../rpc/query-client.ts';
+import { NeedsCode } from './core-states.tsx';
 import { Shell } from './shell.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useSettings } from '../features/settings/index.ts';
-import { orpc } from '../rpc/client.ts';
+import { orpc, useCoreStatus } from '../rpc/client.ts';
 import { accentShades, browserAccent, hexColourOf } from '../ui/theme/accent.ts';
 import { cssVariablesOf, styleNonce, theme } from '../ui/theme/theme.ts';
 
@@ -57,12 +58,20 @@ export function App() {
       <Themed>
         <ModalsProvider>
           <Notifications position="bottom-left" layout="stacked" zIndex={290} limit={4} />
-          <ErrorBoundary>
-            <Shell />
-          </ErrorBoundary>
+          <Content />
         </ModalsProvider>
       </Themed>
     </QueryClientProvider>
+  );
+}
+
+function Content() {
+  const status = useCoreStatus();
+  if (status.kind === 'needs-code') return <NeedsCode reason={status.reason} />;
+  return (
+    <ErrorBoundary>
+      <Shell />
+    </ErrorBoundary>
   );
 }
 

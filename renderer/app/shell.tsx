@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { folderViews, rowViews, useIsUnusable, ViewSwitch } from '../features/objects/index.ts';
 import { GoProvider, type Go } from '../features/go/index.ts';
 import { openUpload } from '../features/stalled/index.ts';
-import { useCoreStatus } from '../rpc/client.ts';
 import { joinClasses } from '../ui/class-names.ts';
 import common from '../ui/common.module.css';
 import { popupsId } from '../ui/theme/theme.ts';
@@ -10,7 +9,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { Toolbar } from './commands/toolbar.tsx';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { TransfersDock, LogDock } from './dock/bottom-panels.tsx';
-import { NeedsCode, ConnectionBanner } from './core-states.tsx';
+import { ConnectionBanner } from './core-states.tsx';
 import { PanePath } from './panes/pane-path.tsx';
 import { PanesView } from './panes/panes-view.tsx';
 import { usePaneFocus, usePaneHandles } from './panes/use-panes.ts';
@@ -31,11 +30,6 @@ import classes from './shell.module.css';
 
 /** Shows the window: sidebar, tabs, toolbar, the current page, and the request log below. */
 export function Shell() {
-  const status = useCoreStatus();
-  return status.kind === 'needs-code' ? <NeedsCode reason={status.reason} /> : <Window />;
-}
-
-function Window() {
   const at = useNavigation();
   const { navigation, isRestored, dispatch, go, arrive, placeAhead } = at;
   const tab = activeTab(navigation);

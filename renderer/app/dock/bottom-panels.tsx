@@ -1,10 +1,11 @@
 import { Box, Group } from '@mantine/core';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '@mantine/hooks';
 import type { KeptView } from '../../rpc/use-kept-view.ts';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { Splitter } from '../../ui/splitter.tsx';
 import { JobsButton, LazyJobsPanel } from '../../features/transfers/index.ts';
 import { StatusSlot } from '../../ui/status-slot.tsx';
@@ -52,9 +53,9 @@ export function useBottomPanels({ log, transfers, asked }: Options): {
   return { log: shown('log', log), transfers: shown('transfers', transfers) };
 }
 
-const RequestLogPanel = lazy(async () => ({
-  default: (await import('../../features/request-log/index.ts')).RequestLogPanel,
-}));
+const RequestLogPanel = lazyComponent(
+  async () => (await import('../../features/request-log/index.ts')).RequestLogPanel,
+);
 
 interface LogDockProps {
   readonly layout: KeptView<Layout>;

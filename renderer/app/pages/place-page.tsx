@@ -1,4 +1,4 @@
-import { lazy, type Ref, Suspense } from 'react';
+import { type Ref, Suspense } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import {
   type BucketServices,
@@ -23,6 +23,7 @@ import { FolderSize } from '../../features/search/index.ts';
 import { DropUploadArea, useJobsNow } from '../../features/transfers/index.ts';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { FolderOrMap } from './map-place.tsx';
 import { useShowMap } from '../services/use-show-map.ts';
 import { placeFrom, type WindowPlace } from '../places/places.ts';
@@ -31,7 +32,7 @@ import { openBucketDialog } from '../../features/buckets/index.ts';
 import { LazyStalledView } from '../../features/stalled/index.ts';
 import classes from '../shell.module.css';
 
-const StartLists = lazy(async () => ({ default: (await import('./start-lists.tsx')).StartLists }));
+const StartLists = lazyComponent(async () => (await import('./start-lists.tsx')).StartLists);
 
 interface StartPageProps {
   readonly onOpen: (destination: Destination) => void;
@@ -47,9 +48,7 @@ function StartPage({ onOpen, onGo }: StartPageProps) {
   );
 }
 
-const OtherOwners = lazy(async () => ({
-  default: (await import('./other-owners.tsx')).OtherOwners,
-}));
+const OtherOwners = lazyComponent(async () => (await import('./other-owners.tsx')).OtherOwners);
 
 interface PlacePageProps {
   readonly place: WindowPlace;

@@ -1,8 +1,9 @@
 import { Loader, TextInput } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAddress } from '../../../shared/keys/s3-link.ts';
 import { isCommand } from '../../ui/keyboard/commands.ts';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { connectionOf } from '../places/places.ts';
 import type { CompletionsHandle } from './path-completions.tsx';
 import { type PathBarProps, Crumbs } from './crumbs.tsx';
@@ -21,9 +22,7 @@ export function PathBar(props: PathBarProps) {
 
 const slowMs = 150;
 
-const PathCompletions = lazy(async () => ({
-  default: (await import('./path-completions.tsx')).PathCompletions,
-}));
+const PathCompletions = lazyComponent(async () => (await import('./path-completions.tsx')).PathCompletions);
 
 function PathField({ place, onEdit, onAddress }: PathBarProps) {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -21,6 +21,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { formatExactDate } from '../../ui/words/format.ts';
 import {
   isSimplifiedByBrowsers,
@@ -191,7 +192,7 @@ function OwnExpiry({ value, isFit, onChange }: OwnExpiryProps) {
   );
 }
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = lazyComponent(async () => (await import('./qr-code.tsx')).QrCode);
 
 interface LinkResultProps {
   readonly link: Link;

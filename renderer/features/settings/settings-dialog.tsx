@@ -1,7 +1,8 @@
 import { Box, Center, Loader, Stack, Title } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { pickLocal } from '../files/index.ts';
 import { loadJobSettings } from '../transfers/index.ts';
@@ -16,8 +17,8 @@ import type { EnglishMessages } from '../../../shared/messages/english.ts';
 
 type SectionName = keyof EnglishMessages['settings']['sections'];
 
-const JobSettings = lazy(async () => ({ default: await loadJobSettings() }));
-const UpdateSettings = lazy(async () => ({ default: await loadUpdateSettings() }));
+const JobSettings = lazyComponent(loadJobSettings);
+const UpdateSettings = lazyComponent(loadUpdateSettings);
 const pickFolder = (title: string) => pickLocal('folder', title);
 const showLicences = (): void => settingsDialogs.open({ kind: 'licences' });
 

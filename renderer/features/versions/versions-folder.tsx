@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 
-const VersionsView = lazy(async () => ({ default: (await import('./versions-view.tsx')).VersionsView }));
+const VersionsView = lazyComponent(async () => (await import('./versions-view.tsx')).VersionsView);
 
 interface VersionsFolderProps {
   readonly place: { readonly connectionId: string; readonly bucket: string; readonly prefix: string };

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { largestTextBytes } from '../../../shared/models/edits.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { textEdit } from '../edits/index.ts';
 import {
@@ -37,7 +38,7 @@ import { looksLikeText } from './encoding/detect-encoding.ts';
 import classes from './viewers.module.css';
 
 /** The text editor, loaded on first use. */
-const EditText = lazy(async () => ({ default: (await import('./text/edit-text-view.tsx')).EditTextView }));
+const EditText = lazyComponent(async () => (await import('./text/edit-text-view.tsx')).EditTextView);
 
 const drawFile = (props: FileViewProps): ReactNode => <FileView {...props} isInside />;
 

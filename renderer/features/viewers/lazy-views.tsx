@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 import type { LookProps } from './look.tsx';
 import type { PreviewDialogProps } from './preview-dialog.tsx';
 import type { ThumbnailRequest } from './thumbnails/thumbnail-loader.ts';
@@ -8,9 +9,7 @@ import { thumbnailPolicy, type ThumbnailRow } from './thumbnails/thumbnail-polic
 import type { ThumbnailProps } from './thumbnails/thumbnail.tsx';
 
 // Thumbnail code is loaded on first use.
-const LoadedThumbnail = lazy(async () => ({
-  default: (await import('./thumbnails/thumbnail.tsx')).Thumbnail,
-}));
+const LoadedThumbnail = lazyComponent(async () => (await import('./thumbnails/thumbnail.tsx')).Thumbnail);
 
 /** Shows the thumbnail of an object, or the icon of its type. */
 export function LazyThumbnail(props: ThumbnailProps) {
@@ -23,8 +22,8 @@ export function LazyThumbnail(props: ThumbnailProps) {
 }
 
 // Viewers are loaded on first use.
-const LoadedLook = lazy(async () => ({ default: (await import('./look.tsx')).Look }));
-const LoadedDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
+const LoadedLook = lazyComponent(async () => (await import('./look.tsx')).Look);
+const LoadedDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
 /** Shows a quick look at a row next to the list. */
 export function LazyLook(props: LookProps) {

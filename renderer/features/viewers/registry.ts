@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { looksLikeText } from './encoding/detect-encoding.ts';
 import { beginsWith, type Viewer } from './frame/viewer.ts';
 import { isHeader } from './archive/tar-header.ts';
@@ -6,6 +5,7 @@ import { maxDecompressedBytes } from './packed/unpacker.ts';
 import { markedCompression } from './packed/compression.ts';
 import { maxTextBytes } from './records/record-feed.ts';
 import { imageTypeOf } from './image/parts/image-type.ts';
+import { lazyComponent } from '../../ui/lazy-part.tsx';
 
 const mebibyte = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export const hexViewer: Viewer = {
   id: 'hex',
   opens: {},
   limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./hex/hex-view.tsx')).HexView })),
+  component: lazyComponent(async () => (await import('./hex/hex-view.tsx')).HexView),
 };
 
 /** Plays sound and video. The browser reads ranges, so files of any size start at once and users can seek. */
@@ -30,7 +30,7 @@ export const mediaViewer: Viewer = {
     startsWith: isMedia,
   },
   limit: { kind: 'none' },
-  component: lazy(async () => ({ default: (await import('./media/media-view.tsx')).MediaView })),
+  component: lazyComponent(async () => (await import('./media/media-view.tsx')).MediaView),
 };
 
 function isMedia(head: Uint8Array): boolean {
@@ -68,7 +68,7 @@ export const textViewer: Viewer = {
   },
   limit: { kind: 'none' },
   isText: true,
-  component: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
+  component: lazyComponent(async () => (await import('./text/text-view.tsx')).TextView),
 };
 
 /** All viewers. The specific ones precede the general ones, since the first match is used. */
@@ -87,7 +87,7 @@ export const viewers: readonly Viewer[] = [
       startsWith: (head) => imageTypeOf(head) !== null,
     },
     limit: { kind: 'settings' },
-    component: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
+    component: lazyComponent(async () => (await import('./image/image-view.tsx')).ImageView),
   },
   mediaViewer,
   {
@@ -99,7 +99,7 @@ export const viewers: readonly Viewer[] = [
     },
     // pdf.js reads by ranges, but allocates memory for the whole file.
     limit: { kind: 'bytes', sizeBytes: 2_000_000_000 },
-    component: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
+    component: lazyComponent(async () => (await import('./pdf/pdf-view.tsx')).PdfView),
   },
   {
     id: 'csv',
@@ -113,7 +113,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'first', sizeBytes: maxTextBytes },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./table/csv-view.tsx')).CsvView })),
+    component: lazyComponent(async () => (await import('./table/csv-view.tsx')).CsvView),
   },
   {
     id: 'markdown',
@@ -123,7 +123,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'bytes', sizeBytes: mebibyte },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
+    component: lazyComponent(async () => (await import('./markdown/markdown-view.tsx')).MarkdownView),
   },
   {
     id: 'json-lines',
@@ -133,7 +133,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'first', sizeBytes: maxTextBytes },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./tree/json-lines-view.tsx')).JsonLinesView })),
+    component: lazyComponent(async () => (await import('./tree/json-lines-view.tsx')).JsonLinesView),
   },
   /** Viewers of structured documents. The parsers need the whole document, so each has a limit that depends on its speed. */
   {
@@ -144,7 +144,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).JsonView })),
+    component: lazyComponent(async () => (await import('./tree/document-view.tsx')).JsonView),
   },
   {
     id: 'yaml',
@@ -154,7 +154,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'bytes', sizeBytes: 2 * mebibyte },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).YamlView })),
+    component: lazyComponent(async () => (await import('./tree/document-view.tsx')).YamlView),
   },
   {
     id: 'xml',
@@ -164,7 +164,7 @@ export const viewers: readonly Viewer[] = [
     },
     limit: { kind: 'bytes', sizeBytes: 16 * mebibyte },
     isText: true,
-    component: lazy(async () => ({ default: (await import('./tree/document-view.tsx')).XmlView })),
+    component: lazyComponent(async () => (await import('./tree/document-view.tsx')).XmlView),
   },
   {
     id: 'parquet',
@@ -174,9 +174,7 @@ export const viewers: readonly Viewer[] = [
       startsWith: (head) => beginsWith(head, 'PAR1'),
     },
     limit: { kind: 'none' },
-    component: lazy(async () => ({
-      default: (await import('./columnar-view/columnar-view.tsx')).ParquetView,
-    })),
+    component: lazyComponent(async () => (await import('./columnar-view/columnar-view.tsx')).ParquetView),
   },
   {
     id: 'arrow',
@@ -186,7 +184,7 @@ export const viewers: readonly Viewer[] = [
       startsWith: (head) => beginsWith(head, 'ARROW1'),
     },
     limit: { kind: 'none' },
-    component: lazy(async () => ({ default: (await import('./columnar-view/columnar-view.tsx')).ArrowView })),
+    component: lazyComponent(async () => (await import('./columnar-view/columnar-view.tsx')).ArrowView),
   },
   {
     id: 'sqlite',
@@ -197,7 +195,7 @@ export const viewers: readonly Viewer[] = [
     },
     // The engine needs all bytes in memory.
     limit: { kind: 'bytes', sizeBytes: 64 * mebibyte },
-    component: lazy(async () => ({ default: (await import('./sqlite/sqlite-view.tsx')).SqliteView })),
+    component: lazyComponent(async () => (await import('./sqlite/sqlite-view.tsx')).SqliteView),
   },
   /** Shows the content of compressed files and of objects with a Content-Encoding. */
   {
@@ -209,7 +207,7 @@ export const viewers: readonly Viewer[] = [
       undoesCodings: true,
     },
     limit: { kind: 'first', sizeBytes: maxDecompressedBytes },
-    component: lazy(async () => ({ default: (await import('./packed-view/packed-view.tsx')).PackedView })),
+    component: lazyComponent(async () => (await import('./packed-view/packed-view.tsx')).PackedView),
   },
   /** Zip archives, also under other names: office documents, Java programs. */
   {
@@ -223,7 +221,7 @@ export const viewers: readonly Viewer[] = [
       startsWith: (head) => beginsWith(head, 'PK\x03\x04') || beginsWith(head, 'PK\x05\x06'),
     },
     limit: { kind: 'none' },
-    component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ZipView })),
+    component: lazyComponent(async () => (await import('./archive/archive-view.tsx')).ZipView),
   },
   {
     id: 'tar',
@@ -233,7 +231,7 @@ export const viewers: readonly Viewer[] = [
       startsWith: (head) => isHeader(head.subarray(0, 512)),
     },
     limit: { kind: 'none' },
-    component: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).TarView })),
+    component: lazyComponent(async () => (await import('./archive/archive-view.tsx')).TarView),
   },
   textViewer,
 ];

@@ -32,6 +32,29 @@ test('a window reports a lost core, and asks for a new address after a restart',
   }
 });
 
+test('a part of the window whose code is not loaded when Cooper ends is loaded once it is back', async ({
+  page,
+  cooper,
+}) => {
+  let isAway = true;
+  let tries = 0;
+  await page.route(/\/assets\/start-lists-[^/]*\.js$/u, async (route) => {
+    tries += 1;
+    await (isAway ? route.abort('connectionrefused') : route.continue());
+  });
+  const address = await cooper.newAddress();
+  await page.route(`${new URL(address).origin}/`, async (route) => {
+    await (isAway && route.request().method() === 'HEAD'
+      ? route.abort('connectionrefused')
+      : route.continue());
+  });
+  await page.goto(address);
+  await expect.poll(() => tries).toBeGreaterThan(1);
+  await expect(sidebarRow(page, 'Sample buckets')).toBeVisible();
+  isAway = false;
+  await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+});
+
 test('a window that loses its core briefly reconnects without a new address', async ({ page, cooper }) => {
   // Keeps every socket of the window, so that the test can cut the connection mid-session.
   await page.addInitScript(() => {

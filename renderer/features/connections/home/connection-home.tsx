@@ -9,7 +9,7 @@ import {
   Stethoscope,
   Unplug,
 } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import type { BucketList } from '../../../../shared/models/objects.ts';
@@ -20,6 +20,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { BucketServices } from '../model/connection-places.ts';
 import { FilteredBuckets } from './bucket-table.tsx';
 import common from '../../../ui/common.module.css';
+import { lazyComponent } from '../../../ui/lazy-part.tsx';
 import classes from '../connections.module.css';
 import {
   useConnectionName,
@@ -29,7 +30,7 @@ import {
 } from '../model/connection-queries.ts';
 import { openConnectionDialog, type OpenPlace } from '../model/connection-dialog-store.ts';
 
-const OpenByNameForm = lazy(async () => ({ default: (await import('./open-by-name.tsx')).OpenByNameForm }));
+const OpenByNameForm = lazyComponent(async () => (await import('./open-by-name.tsx')).OpenByNameForm);
 
 interface Props {
   readonly connectionId: string;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { z } from 'zod/mini';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -6,6 +6,7 @@ import { awsCommand, type CommandPlace, curlCommand, publicAddress, rcloneComman
 import { putOnClipboard } from './folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { type KeptView, useKeptView } from '../../../rpc/use-kept-view.ts';
+import { lazyComponent } from '../../../ui/lazy-part.tsx';
 
 const addressesSchema = z.record(z.string(), z.string());
 const none: Record<string, string> = {};
@@ -34,9 +35,9 @@ function usePublicBase({ connectionId, bucket }: Pick<FolderPlace, 'connectionId
   };
 }
 
-const PublicAddressDialog = lazy(async () => ({
-  default: (await import('./public-address-dialog.tsx')).PublicAddressDialog,
-}));
+const PublicAddressDialog = lazyComponent(
+  async () => (await import('./public-address-dialog.tsx')).PublicAddressDialog,
+);
 
 export const copyForms = ['publicUrl', 'aws', 'rclone', 'curl'] as const;
 export type CopyForm = (typeof copyForms)[number];

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { LoadingRows } from './folder-states.tsx';
 import { FolderTable, type FolderTableProps } from '../list/folder-table.tsx';
@@ -6,9 +6,10 @@ import type { RowView } from '../views/folder-views.ts';
 import { galleryLines } from '../gallery/gallery-lines.ts';
 import type { FolderPlace } from '../rows/place.ts';
 import { listLines, type Lines } from '../views/use-viewport.ts';
+import { lazyComponent } from '../../../ui/lazy-part.tsx';
 
 // Loaded on demand, since most windows never show a gallery.
-const Gallery = lazy(async () => ({ default: (await import('../gallery/gallery.tsx')).Gallery }));
+const Gallery = lazyComponent(async () => (await import('../gallery/gallery.tsx')).Gallery);
 
 interface FolderRowsProps extends FolderTableProps {
   readonly view: RowView;
