@@ -4,7 +4,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { addConnection, removeConnection, typedSecrets } from './support/forms.ts';
 import { expectLabKeys } from './support/operations.ts';
 import { partSize, sampleFile, stall, uploadRow } from './support/uploads.ts';
-import { grid, goTo, labBucket, labKeys, numbered, rowOf, sidebarRow, test } from './support/window.ts';
+import {
+  grid,
+  goTo,
+  labBucket,
+  labKeys,
+  numbered,
+  revealInTree,
+  rowOf,
+  sidebarRow,
+  test,
+} from './support/window.ts';
 
 /**
  * Counts a user's actions: a key with its modifiers, a click, a double click, or a drag. Typing a text does not count, because a
@@ -263,6 +273,7 @@ test('a folder goes to another account in 3 actions', async ({ win, lab }) => {
   await addConnection(win, { name: 'Lab two', endpoint: lab.endpoint, keys: labKeys });
   const target = win.getByRole('treeitem', { name: /^task-to/u }).last();
   await goTo(win, 'Lab', 'task-from');
+  await revealInTree(win, target);
   const hands = new Hands(win);
   await hands.drag(rowOf(win, 'trip'), target);
   // A copy asks for no confirmation.

@@ -92,6 +92,8 @@ test('a complete folder is sorted with folders first and numbers in order, and k
   await columns.focus();
   await win.keyboard.press('Enter');
   await expect(win.getByRole('menuitemcheckbox', { name: 'Name' })).toBeDisabled();
+  // The menu focuses its first entry once it is open, which would take the focus from another one.
+  await expect(win.getByRole('menu').locator(':focus')).toHaveCount(1);
   await win.getByRole('menuitemcheckbox', { name: 'Type' }).press('Enter');
   await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');
   await win.keyboard.press('Escape');
@@ -114,7 +116,6 @@ test('a complete folder is sorted with folders first and numbers in order, and k
   await win.keyboard.press('Escape');
   await columns.focus();
   await win.keyboard.press('Enter');
-  // The menu focuses its first entry once it is open, which would take the focus from another one.
   await expect(win.getByRole('menu').locator(':focus')).toHaveCount(1);
   await win.getByRole('menuitemcheckbox', { name: 'Type' }).press('Enter');
   await win.getByRole('menuitemcheckbox', { name: 'Storage class' }).press('Enter');

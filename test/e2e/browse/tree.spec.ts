@@ -143,6 +143,7 @@ test('files of the system dropped on a folder of the tree are uploaded into exac
   await win.reload();
   await sidebarRow(win, 'Lab').click();
   const bucket = sidebarRow(win, 'tree-drop');
+  await revealInTree(win, bucket);
   await expect(bucket).toBeVisible();
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
@@ -168,6 +169,7 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
   // Moves the mouse away, since hovering prefetches a listing.
   await win.mouse.move(800, 500);
   const bucket = sidebarRow(win, 'tree-pages');
+  await revealInTree(win, bucket);
   await expect(bucket).toBeVisible();
   const listed = (): number =>
     lab.faults.journal.filter(
@@ -264,6 +266,7 @@ test('a search for more folders ends after ten pages of objects, and at once whe
   await sidebarRow(win, 'Lab').click();
   await win.mouse.move(800, 500);
   const bucket = sidebarRow(win, 'tree-endless');
+  await revealInTree(win, bucket);
   await bucket.focus();
   await win.keyboard.press('ArrowRight');
   const folder = win.getByRole('treeitem', { name: 'first-of-many', exact: true });

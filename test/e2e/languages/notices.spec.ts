@@ -6,7 +6,7 @@ import { ru } from '../../../shared/messages/ru/index.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
 import { startCooper } from '../../support/window/start-cooper.ts';
 import { pressInList } from '../support/operations.ts';
-import { goTo, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
+import { dragToBucket, goTo, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('a persistent notice follows the language of the window', async ({ page }, info) => {
   test.slow();
@@ -56,7 +56,7 @@ test('notices of a transfer and brief ones follow the language chosen in another
   await lookAway(win);
   const noticeWith = (text: string) => win.getByRole('alert').filter({ hasText: text });
   try {
-    await rowOf(win, 'same.txt').dragTo(sidebarRow(win, 'said-to'));
+    await dragToBucket(win, rowOf(win, 'same.txt'), 'said-to');
     await expect(noticeWith(inTheWay(en))).toBeVisible();
     await pressInList(win, 'Control+v');
     const moment = noticeWith(en.operations.clipboard.nothing);

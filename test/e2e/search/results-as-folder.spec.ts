@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
 import { expectLabKeys } from '../support/operations.ts';
 import { results, searchFor } from '../support/search.ts';
-import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, dragToBucket, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('search results are copied and pasted like objects of a folder, and keep their folders', async ({
   win,
@@ -112,7 +112,7 @@ test('search results are dragged to a folder of the tree, with their folders bel
   await results(win)
     .getByText('needle-1.txt')
     .click({ modifiers: ['ControlOrMeta'] });
-  await results(win).getByText('needle-1.txt').dragTo(sidebarRow(win, 'found-target'));
+  await dragToBucket(win, results(win).getByText('needle-1.txt'), 'found-target');
   await expectLabKeys(lab, 'found-target', ['deep/needle-1.txt', 'kept.txt', 'needle-2.txt']);
   // Rows dragged to another bucket are copied.
   await expectLabKeys(lab, 'found-drag', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/x.txt']);

@@ -127,9 +127,16 @@ export const status = (page: Page, text: string): Locator =>
 export async function revealInTree(page: Page, row: Locator): Promise<void> {
   const rendered = page.getByRole('tree').getByRole('treeitem');
   await expect(async () => {
-    await rendered.last().scrollIntoViewIfNeeded();
+    if ((await row.count()) === 0) await rendered.last().scrollIntoViewIfNeeded();
     await expect(row).toBeVisible({ timeout: 200 });
   }).toPass();
+}
+
+/** Drags to a bucket in the sidebar. */
+export async function dragToBucket(page: Page, dragged: Locator, bucket: string): Promise<void> {
+  const target = sidebarRow(page, bucket);
+  await revealInTree(page, target);
+  await dragged.dragTo(target);
 }
 
 /** Types an address within a connection, after Ctrl+L. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { hideTransfers, jobRow, panel, showTransfers } from '../support/uploads.ts';
-import { crumb, goTo, grid, labBucket, numbered, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, dragToBucket, goTo, grid, labBucket, numbered, rowOf, test } from '../support/window.ts';
 
 test.afterEach(({ lab }) => {
   lab.faults.clear();
@@ -25,7 +25,7 @@ test('a failed transfer names its cause in its row and its notice, and its menu 
   });
   await win.reload();
   await goTo(win, 'Lab', 'cause-from');
-  await rowOf(win, 'one.txt').dragTo(sidebarRow(win, 'cause-to'));
+  await dragToBucket(win, rowOf(win, 'one.txt'), 'cause-to');
   const cause = 'Access denied: the keys may not copy from cause-from to cause-to';
   await expect(win.getByRole('alert').filter({ hasText: `${cause}.` })).toBeVisible();
   await showTransfers(win);
@@ -55,7 +55,7 @@ test('notices cover no rows, repeat nothing that the open list shows, and keep t
   await win.reload();
   await goTo(win, 'Lab', 'merged-from');
   await hideTransfers(win);
-  for (const name of ['0000.txt', '0001.txt']) await rowOf(win, name).dragTo(sidebarRow(win, 'merged-to'));
+  for (const name of ['0000.txt', '0001.txt']) await dragToBucket(win, rowOf(win, name), 'merged-to');
   const notice = win.getByRole('alert').filter({ hasText: 'Finished: 0001.txt' });
   const merged = win.getByRole('alert').filter({ hasText: '2 transfers finished' });
   await expect(notice.or(merged).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { goTo, labBucket, lookAway, rowOf, sidebarRow, test } from '../support/window.ts';
+import { dragToBucket, goTo, labBucket, lookAway, rowOf, test } from '../support/window.ts';
 
 interface Box {
   readonly top: number;
@@ -26,7 +26,7 @@ test('toasts are readable below an open dialog of any height', async ({ win, lab
   for (const name of names) {
     const target = lab.store.buckets.get('notices-to');
     await lab.store.putBytes(target?.id ?? -1, name, Buffer.from('another'), { modifiedMs: 2e12 });
-    await rowOf(win, name).dragTo(sidebarRow(win, 'notices-to'));
+    await dragToBucket(win, rowOf(win, name), 'notices-to');
   }
   const notices = win.getByRole('alert').filter({ hasText: 'Decide what to do' });
   await expect(notices).toHaveCount(2);
