@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { compileQuery, type Matcher } from './matcher.ts';
 import type { PageResponse, PageContent, PageSum, PageTask, PageOptions } from './page-messages.ts';
-import { tallyFolderQuickly } from './folder-tally.ts';
+import { tallyFolder, tallyFolderQuickly } from './folder-tally.ts';
 import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 
 /** The port of this thread, which parses listing pages and tests each key against the query. */
@@ -43,16 +43,30 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
 async function slowly({ content, ...task }: PageTask): Promise<PageResponse> {
   const { id } = task;
   const { toAppError } = await import('../../../../shared/errors.ts');
-  const { tallySlowly } = await import('./page-slowly.ts');
   try {
     const sum =
       content.kind === 'objects'
         ? tallyObjects(content.objects, true, optionsFor(task))
-        : tallySlowly(bytesOf(content), optionsFor(task), task.pageOptions.delimiter !== undefined);
+        : await tallySlowly(bytesOf(content), optionsFor(task), task.pageOptions.delimiter !== undefined);
     return sum === null ? { id, kind: 'foreign' } : { id, kind: 'sum', sum };
   } catch (thrown) {
     return { id, kind: 'failed', error: toAppError(thrown) };
   }
+}
+
+/**
+ * Parses a page that the fast parser rejected, with the client's XML parser, which is loaded only here because it takes 15 MB in
+ * each thread. Returns null if the body is not a listing. Throws `AppError('protocol')` for a damaged listing.
+ */
+async function tallySlowly(bytes: Buffer, options: TallyOptions, isFolder: boolean): Promise<PageSum | null> {
+  const { readListing, requireReadable } = await import('../../s3/xml/listing-response.ts');
+  const { parseXml } = await import('../../s3/xml/parse.ts');
+  const root = parseXml(bytes);
+  if (root.name !== 'ListBucketResult') return null;
+  const listing = readListing(root);
+  requireReadable(listing.unreadable);
+  if (isFolder) return tallyFolder(listing, options);
+  return tallyObjects(listing.objects, listing.isTruncated, options);
 }
 
 function optionsFor({ pageOptions, after, through }: Omit<PageTask, 'content'>): TallyOptions {
