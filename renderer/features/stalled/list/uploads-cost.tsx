@@ -20,7 +20,14 @@ import common from '../../../ui/common.module.css';
 import { formatBytes, formatCount, formatDay } from '../../../ui/words/format.ts';
 import { InfoTip } from '../../../ui/icon-button.tsx';
 import { costText, missingText, originText } from '../../../ui/words/money.ts';
-import type { UploadsWhere } from '../model/list-query.ts';
+import {
+  chosenGroup,
+  filteredByGroup,
+  type Grouping,
+  groupings,
+  groupsOf,
+  type UploadsWhere,
+} from '../model/list-query.ts';
 import type { UploadFacts } from './use-rows.ts';
 import classes from '../stalled-list.module.css';
 import { openPriceDialog } from '../../prices/index.ts';
@@ -42,8 +49,6 @@ interface Props {
   readonly onLifecycle: (bucket: string) => void;
 }
 
-const groupings = ['bucket', 'initiator', 'age'] as const;
-type Grouping = (typeof groupings)[number];
 /** Maximum number of groups shown, largest first. The filter finds all other groups. */
 const maxShown = 50;
 
@@ -175,7 +180,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
   const offered = where.bucket === null ? groupings : groupings.filter((grouping) => grouping !== 'bucket');
   const [chosen, setChosen] = useState<Grouping>(where.bucket === null ? 'bucket' : 'age');
   const groups = groupsOf(summary, chosen).slice(0, maxShown);
-  const isOn = (name: string): boolean => chosenName(filter, chosen) === name;
+  const isOn = (name: string): boolean => chosenGroup(filter, chosen) === name;
   const { list } = prices;
   return (
     <>
@@ -237,7 +242,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
                       aria-pressed={isOn(group.name)}
                       title={t('stalled.groups.only', { name })}
                       onClick={() =>
-                        onFilter(withGroup(filter, chosen, isOn(group.name) ? null : group.name))
+                        onFilter(filteredByGroup(filter, chosen, isOn(group.name) ? null : group.name))
                       }
                     >
                       {name}
@@ -285,31 +290,8 @@ function storedText({ storedBytes, unread }: UploadGroup, t: TFunction): string 
   return unread === 0 ? size : t('stalled.totals.storedAtLeast', { size });
 }
 
-function groupsOf(summary: UploadSummary, grouping: Grouping): readonly UploadGroup[] {
-  switch (grouping) {
-    case 'bucket':
-      return summary.byBucket;
-    case 'initiator':
-      return summary.byInitiator;
-    case 'age':
-      return summary.byAge;
-    default:
-      return grouping satisfies never;
-  }
-}
-
 function groupName(name: string, grouping: Grouping, t: TFunction): string {
   if (grouping === 'age')
     return t(`stalled.groups.ages.${uploadAges.find((age) => age === name) ?? 'unknown'}`);
   return name === '' ? t('stalled.groups.unknownClient') : name;
-}
-
-function chosenName(filter: UploadFilter, grouping: Grouping): string | null {
-  return filter[grouping] ?? null;
-}
-
-function withGroup(filter: UploadFilter, grouping: Grouping, name: string | null): UploadFilter {
-  return grouping === 'age'
-    ? { ...filter, age: uploadAges.find((age) => age === name) ?? null }
-    : { ...filter, [grouping]: name };
 }

@@ -1,9 +1,12 @@
 import type { TFunction } from 'i18next';
 import {
+  uploadAges,
   type UploadFilter,
+  type UploadGroup,
   type UploadRef,
   type UploadRows,
   type UploadSort,
+  type UploadSummary,
   uploadSortKeys,
   type Verdict,
   verdicts,
@@ -108,4 +111,33 @@ export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals
     oldestAt === null ? null : t(`${words}.oldest`, { date: formatDate(oldestAt) }),
   ];
   return parts.filter((part) => part !== null).join(', ');
+}
+
+/** What the costs of uploads can be grouped by. */
+export const groupings = ['bucket', 'initiator', 'age'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export function groupsOf(summary: UploadSummary, grouping: Grouping): readonly UploadGroup[] {
+  switch (grouping) {
+    case 'bucket':
+      return summary.byBucket;
+    case 'initiator':
+      return summary.byInitiator;
+    case 'age':
+      return summary.byAge;
+    default:
+      return grouping satisfies never;
+  }
+}
+
+/** Returns the name of the group that the filter selects. */
+export function chosenGroup(filter: UploadFilter, grouping: Grouping): string | null {
+  return filter[grouping] ?? null;
+}
+
+/** Returns the filter that selects only a group, or all groups for null. */
+export function filteredByGroup(filter: UploadFilter, grouping: Grouping, name: string | null): UploadFilter {
+  return grouping === 'age'
+    ? { ...filter, age: uploadAges.find((age) => age === name) ?? null }
+    : { ...filter, [grouping]: name };
 }
