@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import type { AppError } from '../../shared/errors.ts';
 import type { BucketSection, SettingsOutcome } from '../../shared/models/bucket-settings.ts';
 import type { Place } from '../../shared/models/objects.ts';
 import { rpc } from './client.ts';
 import { appErrorOf } from './errors.ts';
+import { useLatestMutation } from '../ui/use-stable.ts';
 
 export interface RestoreSettings {
   readonly isPending: boolean;
@@ -18,7 +18,7 @@ export function useRestoreSettings(
   place: Place & { readonly section: BucketSection },
   onOutcome: (outcome: SettingsOutcome) => void,
 ): RestoreSettings {
-  const mutation = useMutation({
+  const mutation = useLatestMutation({
     mutationFn: async ({ before, document }: SettingsOutcome) => {
       const at = { ...place, expected: document.fingerprint };
       return before === null || before === ''

@@ -1,5 +1,4 @@
 import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
@@ -28,6 +27,7 @@ import { batchCost, isUnknown } from '../../../shared/pricing/cost.ts';
 import { usePrices } from '../../rpc/use-prices.ts';
 import { costText, formatMoney, originText } from '../../ui/words/money.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { openTransfers } from '../transfers/index.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
@@ -121,7 +121,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
   const writing = useRef<AbortController | null>(null);
   // Closing the dialog while the manifest is being written cancels the job.
   useEffect(() => () => writing.current?.abort(), []);
-  const create = useMutation({
+  const create = useLatestMutation({
     mutationFn: async (input: NewBatch) => {
       const controller = new AbortController();
       writing.current = controller;

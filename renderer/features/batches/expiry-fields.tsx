@@ -1,6 +1,6 @@
 import { Button, Loader, NumberInput, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failure } from '../../../shared/errors.ts';
@@ -16,6 +16,7 @@ import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { type FieldsProps, readExpiryTag, wholeNumber } from './batch-form.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 const settledMs = 400;
@@ -93,7 +94,7 @@ function Rule({ place, tag, days }: RuleProps) {
     void queries.invalidateQueries({ queryKey: options.queryKey });
   };
   const restore = useRestoreSettings({ ...place, section: 'lifecycle' }, show);
-  const add = useMutation({
+  const add = useLatestMutation({
     mutationFn: async ({ text, fingerprint }: ExpiryRule) => {
       const saved = await rpc.bucketSettings.save({
         ...place,

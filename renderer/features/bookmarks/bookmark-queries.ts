@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Bookmark } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { sayFailure } from '../../rpc/say-failure.ts';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { bookmarkOf, folderOf, suggestedName, type BookmarkedPlace } from './bookmark-model.ts';
 
 export function useBookmarks() {
@@ -15,19 +16,19 @@ export function useBookmarkActions() {
     onSettled: () => client.invalidateQueries({ queryKey: key }),
     onError: (error: unknown) => sayFailure(error, (say) => say('bookmarks.actionFailed')),
   };
-  const add = useMutation({
+  const add = useLatestMutation({
     mutationFn: (bookmark: Omit<Bookmark, 'id'>) => rpc.bookmarks.add(bookmark),
     ...settled,
   });
-  const rename = useMutation({
+  const rename = useLatestMutation({
     mutationFn: (change: { bookmarkId: string; name: string }) => rpc.bookmarks.rename(change),
     ...settled,
   });
-  const remove = useMutation({
+  const remove = useLatestMutation({
     mutationFn: (bookmarkId: string) => rpc.bookmarks.remove({ bookmarkId }),
     ...settled,
   });
-  const reorder = useMutation({
+  const reorder = useLatestMutation({
     mutationFn: (bookmarkIds: readonly string[]) => rpc.bookmarks.reorder({ bookmarkIds: [...bookmarkIds] }),
     onMutate(ids) {
       client.setQueryData(key, (now: Bookmark[] | undefined) =>

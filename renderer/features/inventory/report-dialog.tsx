@@ -1,5 +1,5 @@
 import { Button, Loader, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InventorySummary } from '../../../shared/models/inventory.ts';
@@ -9,6 +9,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 /** Shows the map of a folder. */
 export type ShowMap = (place: {
@@ -64,7 +65,7 @@ function Report({
   const { t } = useTranslation();
   const { connectionId, bucket, key } = report;
   const [prefix, setPrefix] = useState(summary.prefix ?? '');
-  const open = useMutation({
+  const open = useLatestMutation({
     mutationFn: async () => await rpc.inventory.open({ connectionId, bucket, key, prefix }),
     onSuccess(opened) {
       onShowMap({ connectionId, bucket: opened.bucket, folder: opened.prefix });

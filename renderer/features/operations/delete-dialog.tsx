@@ -1,5 +1,5 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -7,6 +7,7 @@ import type { VersionMode } from '../../../shared/models/operations.ts';
 import { orpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Warning } from '../../ui/dialog/dialog.tsx';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
@@ -38,7 +39,7 @@ export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'
   // Enabled only when the bucket's versioning is known, so that the user sees what happens to versions before agreeing.
   const isReady =
     versioning !== null && (!isMany || word.trim().toLowerCase() === t('operations.delete.word'));
-  const run = useMutation({
+  const run = useLatestMutation({
     mutationFn: () =>
       runDelete(place, found === null ? itemChunks(rows) : [[{ kind: 'walk', walkId: found.walkId }]], mode),
     onSuccess: onClose,

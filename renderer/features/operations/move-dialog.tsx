@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { placeText, countText } from './chosen.ts';
 import { forgetCut } from './clipboard.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
@@ -18,7 +18,7 @@ export function MoveDialog({ request, onClose }: OperationDialogProps<'move'>) {
   const { t } = useTranslation();
   const { from, rows, to } = transfer;
   const { count, stop } = useCount(from, rows);
-  const run = useMutation({
+  const run = useLatestMutation({
     mutationFn: () => runTransfer(transfer),
     onSuccess: () => {
       forgetCut();

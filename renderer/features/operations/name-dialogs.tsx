@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -7,6 +6,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { rpc } from '../../rpc/client.ts';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { showStartedJob } from '../transfers/index.ts';
 import { nameOf, placeText } from './chosen.ts';
 import { CountLine, NameField } from './operation-dialog-parts.tsx';
@@ -34,7 +34,7 @@ export function RenameObjectDialog(props: OperationDialogProps<'rename' | 'dupli
   const rows = useMemo(() => [row], [row]);
   const { count, stop } = useCount(place, rows);
   const problem = newNameProblem(name, row, place.folder, (kind, key) => services.has(place, kind, key));
-  const run = useMutation({
+  const run = useLatestMutation({
     mutationFn: async () => {
       if (isRename) {
         await runRename(place, row, name, services);
@@ -93,7 +93,7 @@ export function NewFolderDialog({ request, services, onClose }: OperationDialogP
   const { connectionId, bucket, folder } = place;
   const problem = newFolderProblem(folderName, folder, (kind, key) => services.has(place, kind, key));
   const parts = problem === null ? folderParts(folderName) : [];
-  const create = useMutation({
+  const create = useLatestMutation({
     mutationFn: () =>
       rpc.operations.createFolder({
         connectionId,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rpc } from '../../rpc/client.ts';
@@ -11,6 +11,7 @@ import { showStartedNotice } from '../../ui/notices/notices.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
 import { askOnce } from '../../ui/asked-worker.ts';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { showStartedJob } from '../transfers/index.ts';
 import { type Chosen, nameOf, objectsText } from './chosen.ts';
 import { nameProblemText } from './names.ts';
@@ -47,7 +48,7 @@ export function RenameManyDialog({ request, services, onClose }: OperationDialog
   const changed = useMemo(() => changedRows(renamed), [renamed]);
   const wrong = changed.filter(({ problem }) => problem !== null);
   const canRun = shown === pattern && changed.length > 0 && wrong.length === 0;
-  const run = useMutation({
+  const run = useLatestMutation({
     mutationFn: async () => {
       const { connectionId, bucket, folder } = place;
       const names = changed.map(({ row, newName }) => ({ key: row.key, newName }));

@@ -1,5 +1,5 @@
 import { Button, Flex, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -30,6 +30,7 @@ import common from '../../ui/common.module.css';
 import classes from './prices.module.css';
 import { type ProblemOf, Figures, FigureField } from './price-figures.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 export interface PriceDialogServices {
   /** Returns the name of a connection, as the window shows it. */
@@ -275,7 +276,7 @@ function StartFrom({ onChosen }: { readonly onChosen: (list: PriceList) => void 
 
 function useSave(connectionId: string, onSaved: () => void) {
   const queries = useQueryClient();
-  return useMutation({
+  return useLatestMutation({
     mutationFn: async (list: PriceList | null) => await rpc.prices.set({ connectionId, list }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: orpc.prices.key() });

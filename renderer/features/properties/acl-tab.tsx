@@ -1,6 +1,6 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import classes from './properties.module.css';
 
 const warnings: Partial<Record<CannedAcl, keyof EnglishMessages['properties']['acl'] & `public${string}`>> = {
@@ -30,7 +31,7 @@ export function AclTab({ object }: { readonly object: ObjectRef }) {
     gcTime: 0,
     queryFn: async ({ signal }) => await rpc.properties.acl(object, { signal }),
   });
-  const change = useMutation({
+  const change = useLatestMutation({
     mutationFn: async (canned: CannedAcl) => await rpc.properties.setAcl({ ...object, canned }),
     onSuccess: async () => {
       showNotice({ message: (say) => say('properties.acl.done'), staysMs: 2500 });

@@ -1,5 +1,4 @@
 import { Button, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { formatCount, formatExactDate } from '../../ui/words/format.ts';
 import { RestoreNote } from './cost-notes.tsx';
 import type { PropertiesOf } from './use-properties.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 /** Maximum number of objects per call. */
 const maxAtOnce = 1000;
@@ -35,7 +35,7 @@ export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
   const [tier, setTier] = useState<RestoreTier>('Standard');
   const archived = objects.filter(({ archive }) => archive.state !== 'readable');
   const [only] = objects.length === 1 ? objects : [];
-  const restore = useMutation({
+  const restore = useLatestMutation({
     mutationFn: async () => {
       const { connectionId, bucket, keys } = of;
       const results: RestoreResult[] = [];

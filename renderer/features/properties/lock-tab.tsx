@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
@@ -11,6 +11,7 @@ import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 /** Shows legal hold and retention of one object, if the bucket has object lock. */
 export function LockTab({ object }: { readonly object: ObjectRef }) {
@@ -50,7 +51,7 @@ interface LegalHoldProps {
 
 function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
   const { t } = useTranslation();
-  const change = useMutation({
+  const change = useLatestMutation({
     mutationFn: async (on: boolean) => await rpc.properties.setLegalHold({ ...object, on }),
     onSuccess: async (_, on) => {
       showNotice({
@@ -95,7 +96,7 @@ function RetentionForm({ object, lock: { retention: before }, onDone }: Retentio
   const isChanged = after?.mode !== before?.mode || after?.until !== before?.until;
   const wantsBypass = isFit && isChanged && needsBypass(before, after);
   const needsConfirmation = mode === 'COMPLIANCE' && isChanged;
-  const change = useMutation({
+  const change = useLatestMutation({
     mutationFn: async (retention: Retention | null) =>
       await rpc.properties.setRetention({ ...object, retention, bypassGovernance: isBypassed }),
     onSuccess: async () => {

@@ -1,5 +1,4 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../shared/keys/paths.ts';
@@ -22,6 +21,7 @@ import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses, type PropertiesOf, useProperties, type ReadObjects } from './use-properties.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import classes from './properties.module.css';
 import { showStartedJob } from '../transfers/index.ts';
 
@@ -103,7 +103,7 @@ function Content(props: ContentProps) {
   const isDirty = patch !== null;
   // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const change = useMutation({
+  const change = useLatestMutation({
     mutationFn: async (wanted: ChangePatch) =>
       await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
     onSuccess: ({ jobId }) => {

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsSchema } from '../../../shared/models/settings.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import { MebibytesField } from './mebibytes-field.tsx';
 import { limitFrom } from './mebibytes.ts';
 import { useSettings } from './use-settings.ts';
@@ -55,7 +56,7 @@ function Kept() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(orpc.thumbnails.use.queryOptions({ staleTime: 0 }));
-  const clear = useMutation({
+  const clear = useLatestMutation({
     mutationFn: async () => await rpc.thumbnails.clear(),
     onSettled: async () => await queries.invalidateQueries({ queryKey: orpc.thumbnails.use.key() }),
   });

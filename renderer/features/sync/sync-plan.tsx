@@ -1,5 +1,4 @@
 import { Box, Button, Checkbox, Flex, Group, Loader, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +21,7 @@ import {
 import { SyncTable } from './sync-table.tsx';
 import { usePlanStatus } from './use-sync-plan.ts';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 interface Props {
   readonly planId: string;
@@ -37,7 +37,7 @@ export function SyncPlan({ planId, onBack, onStarted, onClose }: Props) {
   const [withDeletions, setWithDeletions] = useState(false);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<SyncFilter | null>(null);
-  const run = useMutation({
+  const run = useLatestMutation({
     mutationFn: async (deleted: number) =>
       await rpc.sync.run({ planId, withDeletions, confirmCount: deleted }),
     onSuccess: ({ jobIds }) => onStarted(jobIds),

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../shared/models/files.ts';
@@ -14,6 +13,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { pickLocal } from '../files/index.ts';
 import { DialogFooter } from '../../ui/dialog/dialog.tsx';
 import common from '../../ui/common.module.css';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 
 export interface SyncOptions {
   readonly direction: SyncDirection;
@@ -38,7 +38,7 @@ interface Props {
 export function SyncSetup({ name, options, onChange, onMake, onClose }: Props) {
   const { t } = useTranslation();
   const { direction, folder, comparison, takesLinksOut } = options;
-  const made = useMutation({ mutationFn: onMake });
+  const made = useLatestMutation({ mutationFn: onMake });
   const choose = (): void => {
     sayingFailure(async () => {
       const picked = await pickLocal('folder', t(`sync.setup.pick.${direction}`));

@@ -2,7 +2,6 @@ import { Box, Button, Loader, Stack, Text } from '@mantine/core';
 import { History } from 'lucide-react';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutation } from '@tanstack/react-query';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
 import { showNotice } from '../../ui/notices/notices.tsx';
@@ -25,6 +24,7 @@ import { type VersionAction, versionActionsFor, type VersionRow } from './versio
 import { VersionsTable } from './versions-table.tsx';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { useLatestMutation } from '../../ui/use-stable.ts';
 import classes from './versions.module.css';
 
 export interface VersionsHandle {
@@ -260,7 +260,7 @@ function RemoveVersionsDialog({ version, entry, onClose, onDone }: RemoveDialogP
   const isMarker = entry.isDeleteMarker;
   const name = nameText(lastSegment(entry.key), t('common.keyText.empty'));
   const time = entry.lastModified === null ? t('versions.unknownTime') : formatExactDate(entry.lastModified);
-  const remove = useMutation({
+  const remove = useLatestMutation({
     mutationFn: async () => await rpc.versions.remove(version),
     onSuccess: () => {
       showNotice({

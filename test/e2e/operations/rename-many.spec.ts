@@ -35,6 +35,30 @@ test('F2 renames several objects by a pattern, with a preview, and one undo take
   await expect(rowOf(win, 'notes.txt')).toBeVisible();
 });
 
+test('Enter right after the last change renames to the names in the preview', async ({ win, lab }) => {
+  await labBucket(lab, 'pattern-early', ['IMG_1.jpg', 'IMG_2.jpg']);
+  await goTo(win, 'Lab', 'pattern-early');
+  await rowOf(win, 'IMG_1.jpg').click();
+  await win.keyboard.press('Shift+ArrowDown');
+  await win.keyboard.press('F2');
+  const dialog = win.getByRole('dialog', { name: 'Rename 2 objects' });
+  const replacement = dialog.getByRole('textbox', { name: 'Replace with' });
+  await replacement.fill('same');
+  const rename = dialog.getByRole('button', { name: 'Rename' });
+  await expect(rename).toBeDisabled();
+  // Submits in the microtask after the render that enables the button, before the effects of that render.
+  await rename.evaluate((button: HTMLButtonElement) => {
+    new MutationObserver((_, observer) => {
+      if (button.disabled) return;
+      observer.disconnect();
+      button.form?.requestSubmit();
+    }).observe(button, { attributes: true });
+  });
+  await replacement.fill('trip-{n}');
+  await expect(rowOf(win, 'trip-1.jpg')).toBeVisible();
+  await expect(rowOf(win, 'trip-2.jpg')).toBeVisible();
+});
+
 test('a regular expression that backtracks without end is refused, and the window stays usable', async ({
   win,
   lab,

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showNotice } from '../../../ui/notices/notices.tsx';
@@ -10,6 +10,7 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
 import { Notice } from '../parts/notice.tsx';
 import type { Connection } from '../../../../shared/models/connection.ts';
@@ -70,7 +71,7 @@ export function CreateDialog({ request, onClose }: BucketDialogProps<'create'>) 
   const isEarly = problem === 'too-short' || (problem === 'edges' && /^[a-z0-9]/.test(name));
   const shown = problem !== null && (tried || (!isEarly && name !== '')) ? problem : null;
 
-  const create = useMutation({
+  const create = useLatestMutation({
     mutationFn: async (place: Place) => {
       await rpc.bucketSettings.create({
         connectionId: place.connectionId,

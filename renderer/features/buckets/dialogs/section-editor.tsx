@@ -1,6 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { showNotice } from '../../../ui/notices/notices.tsx';
-import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketForm } from '../../../../shared/models/bucket-forms.ts';
@@ -20,6 +19,7 @@ import type { SectionNews } from '../sections/section-marks.ts';
 import { startText } from '../sections/start-text.ts';
 import { TextEditor } from '../sections/text-editor.tsx';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 
 interface Props {
   readonly place: Place;
@@ -49,7 +49,7 @@ export function SectionEditor({ place, document, onDirty, onReload, onNews }: Pr
   // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(changed), [changed, onDirty]);
 
-  const prepare = useMutation({
+  const prepare = useLatestMutation({
     mutationFn: async (): Promise<{
       readonly text: string;
       readonly problems: readonly SettingsProblem[];

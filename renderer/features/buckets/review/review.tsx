@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BucketForm } from '../../../../shared/models/bucket-forms.ts';
@@ -16,6 +15,7 @@ import { useRestoreSettings } from '../../../rpc/use-restore-settings.ts';
 import { ChangeView, StoredDifferences } from '../../../ui/differences/stored-differences.tsx';
 import { Notice } from '../parts/notice.tsx';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 
 export type Reviewed =
   /** The values in the form, or null if the text was edited. */
@@ -55,7 +55,7 @@ export function Review({ place, document, change, onBack, onDone, onSent, onRefu
     else if (outcome.kind === 'changed') onReload();
     else setStored(outcome);
   });
-  const save = useMutation({
+  const save = useLatestMutation({
     mutationFn: async () => {
       const at = { ...place, section, expected: base.fingerprint };
       return change.kind === 'clear'

@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AwsProfile, Connection, ConnectionInput } from '../../../../shared/models/connection.ts';
@@ -6,6 +6,7 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { sayingFailure, useFailureToast } from '../../../rpc/say-failure.ts';
 import { type NoticeMessage, showNotice } from '../../../ui/notices/notices.tsx';
 import { saveText } from '../../../rpc/save-file.ts';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import { AllBucketLists, bucketsStateOf, type BucketListing } from './all-bucket-lists.ts';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
@@ -118,7 +119,7 @@ type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'i
 
 export function useSaveConnection() {
   const client = useQueryClient();
-  return useMutation({
+  return useLatestMutation({
     mutationFn: ({ connectionId, input }: { connectionId: string | null; input: ConnectionInput }) =>
       connectionId === null ? rpc.connections.create(input) : rpc.connections.update({ connectionId, input }),
     async onSuccess(saved) {
@@ -142,7 +143,7 @@ export function useConnectionActions() {
   const onError = useFailureToast(actionFailed);
   const listKey = orpc.connections.list.queryKey();
   const changed = () => client.invalidateQueries({ queryKey: listKey });
-  const remove = useMutation({
+  const remove = useLatestMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
     // Handles the result here, since the menu or dialog that started the action may be closed.
     onSuccess: async (_nothing, connectionId) => {
@@ -151,7 +152,7 @@ export function useConnectionActions() {
     },
     onError,
   });
-  const duplicate = useMutation({
+  const duplicate = useLatestMutation({
     mutationFn: (connectionId: string) => rpc.connections.duplicate({ connectionId }),
     onSuccess: async (copy) => {
       await changed();
@@ -159,12 +160,12 @@ export function useConnectionActions() {
     },
     onError,
   });
-  const restoreSamples = useMutation({
+  const restoreSamples = useLatestMutation({
     mutationFn: () => rpc.connections.restoreSamples(),
     onSuccess: changed,
     onError,
   });
-  const reorder = useMutation({
+  const reorder = useLatestMutation({
     mutationFn: (connectionIds: readonly string[]) =>
       rpc.connections.reorder({ connectionIds: [...connectionIds] }),
     // Updates optimistically. The core's response then replaces the order.
@@ -177,11 +178,11 @@ export function useConnectionActions() {
     onSettled: changed,
   });
   // Does not refetch. The core announces the change by an event, which reloads the lists (rpc/app-events.ts).
-  const rememberBucket = useMutation({
+  const rememberBucket = useLatestMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.remember(place),
     onError,
   });
-  const forgetBucket = useMutation({
+  const forgetBucket = useLatestMutation({
     mutationFn: (place: { connectionId: string; bucket: string }) => rpc.buckets.forget(place),
     onError,
   });

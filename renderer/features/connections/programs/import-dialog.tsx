@@ -1,5 +1,5 @@
 import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { memo, useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { placedAt, useRenderedRows } from '../../../ui/table/rendered-rows.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import { closeConnectionDialog } from '../model/connection-dialog-store.ts';
 import classes from '../forms.module.css';
 
@@ -31,7 +32,7 @@ export function ImportDialog() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [tooLarge, setTooLarge] = useState(false);
-  const read = useMutation({
+  const read = useLatestMutation({
     mutationFn: async (file: File): Promise<ReadFile> => {
       const text = await file.text();
       return { fileName: file.name, text, entries: await rpc.connections.readFile({ text }) };
@@ -41,7 +42,7 @@ export function ImportDialog() {
       setChosen(new Set(fresh.map(({ index }) => index)));
     },
   });
-  const take = useMutation({
+  const take = useLatestMutation({
     mutationFn: async (file: ReadFile) =>
       await rpc.connections.importFile({ text: file.text, indexes: [...chosen] }),
     async onSuccess(added) {

@@ -1,11 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import type { LocalFolder } from './local-actions.ts';
 
 interface NewLocalFolderDialogProps {
@@ -19,7 +19,7 @@ interface NewLocalFolderDialogProps {
 export function NewLocalFolderDialog({ folder, onDone, onClose }: NewLocalFolderDialogProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
-  const make = useMutation({
+  const make = useLatestMutation({
     mutationFn: () => rpc.files.makeFolder({ folderHandle: folder.handle, name }),
     onSuccess: (entry) => {
       onDone(entry);

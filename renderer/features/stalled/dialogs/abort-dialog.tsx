@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { runForUploads } from '../model/many-uploads.ts';
 import { refId } from '../model/list-query.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import classes from '../stalled-dialogs.module.css';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -121,7 +121,7 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
 }
 
 function useAbort() {
-  return useMutation({
+  return useLatestMutation({
     mutationFn: (uploads: readonly Selected[]) =>
       runForUploads(
         'abort',

@@ -1,5 +1,4 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CompletionCheck, CompletionRequest, UploadRef } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -12,6 +11,7 @@ import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model
 import { readinessOf } from './completion-words.ts';
 import { useChecks, RefusedList } from './upload-dialog-parts.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import { runForUploads } from '../model/many-uploads.ts';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -92,7 +92,7 @@ function requestsOf(checks: readonly CompletionCheck[], acceptGaps: boolean): Co
 }
 
 function useStart() {
-  return useMutation({
+  return useLatestMutation({
     mutationFn: (requests: CompletionRequest[]) => rpc.stalled.complete({ requests }),
     onSuccess({ jobIds, refused }) {
       if (jobIds.length > 0) openTransfers();
@@ -106,7 +106,7 @@ function useStart() {
 /** Asks for confirmation before one job completes very many uploads. The job skips uploads that need a decision. */
 function CompleteUnchecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
-  const start = useMutation({
+  const start = useLatestMutation({
     mutationFn: () => runForUploads('completeWhole', refs),
     onSuccess() {
       openTransfers();

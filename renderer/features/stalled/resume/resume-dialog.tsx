@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -31,6 +30,7 @@ import { bytesToSend, canRun, leavesOut } from './resume-plan-words.ts';
 import { useChecks } from '../dialogs/upload-dialog-parts.tsx';
 import { usePlan, type Planning } from './use-resume-plan.ts';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
 
@@ -251,7 +251,7 @@ function PlanningView({ planning, onStop, acceptUnverified, onNotMd5 }: Planning
 }
 
 function useSend() {
-  return useMutation({
+  return useLatestMutation({
     /** Without options, sends the whole file as a new upload. */
     mutationFn: ({
       plan: { planId },

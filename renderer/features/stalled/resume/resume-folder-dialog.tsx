@@ -1,5 +1,4 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -18,6 +17,7 @@ import { matchLine, summaryOf } from './folder-words.ts';
 import { refId } from '../model/list-query.ts';
 import { useFolderPlans, type FolderPlans } from './use-folder-plans.ts';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import classes from '../stalled-dialogs.module.css';
 import { pickLocal } from '../../files/index.ts';
 import { openTransfers } from '../../transfers/index.ts';
@@ -32,7 +32,7 @@ export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder
   const onError = useFailureToast();
   const [picking, setPicking] = useState(false);
   const folderPlans = useFolderPlans();
-  const match = useMutation({
+  const match = useLatestMutation({
     mutationFn: async (folder: FileEntry) => ({
       folder,
       matches: await rpc.stalled.match({ folderHandle: folder.handle, refs: [...refs] }),

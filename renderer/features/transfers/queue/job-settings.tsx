@@ -1,5 +1,5 @@
 import { Box, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
@@ -7,6 +7,7 @@ import { orpc, rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
 import { parseCount, shownSpeed, speedFrom } from '../../../ui/words/typed-numbers.ts';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 
 /** The dialog for the number of parallel parts and jobs, and for the bandwidth. */
 export function JobSettingsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -41,7 +42,7 @@ export function JobSettingsForm({ settings, onSaved, onCancel }: FormProps) {
   const [parallel, setParallel] = useState(String(settings.parallelParts));
   const [jobsAtOnce, setJobsAtOnce] = useState(String(settings.jobsAtOnce));
   const [bandwidth, setBandwidth] = useState(shownSpeed(settings.bandwidthBytesPerSecond));
-  const save = useMutation({
+  const save = useLatestMutation({
     mutationFn: (next: JobSettings) => rpc.jobs.updateSettings(next),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: orpc.jobs.settings.key() });

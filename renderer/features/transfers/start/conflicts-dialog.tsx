@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
@@ -17,6 +17,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { formatBytes, formatCount, formatExactDate } from '../../../ui/words/format.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import common from '../../../ui/common.module.css';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 import classes from './start.module.css';
 
 /** Maximum number of files listed and decided at a time. */
@@ -89,7 +90,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
     queryFn: ({ signal }) =>
       rpc.transfers.items({ jobId, filter: 'asking', offset: 0, limit: shownHiddenFiles }, { signal }),
   });
-  const response = useMutation({
+  const response = useLatestMutation({
     mutationFn: async (action: ConflictAction) => {
       const decided = isHidden ? hidden.map(({ seq }) => seq) : [forAll ? null : (item?.seq ?? null)];
       await rpc.transfers.answer({ jobId, decisions: decided.map((seq) => ({ seq, action })) });
@@ -169,7 +170,7 @@ export function Conflicts({ request: jobId, onClose }: ConflictsProps) {
 /** Compares both sides only when the user clicks, since this reads the whole file, which may be large. */
 function Compare({ jobId, seq }: { readonly jobId: string; readonly seq: number }) {
   const { t } = useTranslation();
-  const compare = useMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });
+  const compare = useLatestMutation({ mutationFn: () => rpc.transfers.compare({ jobId, seq }) });
   return (
     <Group gap="sm" mb="md">
       <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate()}>

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
@@ -8,6 +8,7 @@ import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { Warning } from '../../../ui/dialog/dialog.tsx';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { useLatestMutation } from '../../../ui/use-stable.ts';
 
 interface CustomerKeyFieldProps {
   readonly connectionId: string;
@@ -96,7 +97,7 @@ function NewKey({ connectionId, bucket, error, onAdded }: NewKeyProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [key, setKey] = useState('');
-  const add = useMutation({
+  const add = useLatestMutation({
     mutationFn: async () =>
       await rpc.transfers.addCustomerKey({ connectionId, bucket, name: name.trim(), key }),
     onSuccess: ({ md5 }) => onAdded(md5),
