@@ -113,7 +113,7 @@ export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** What the costs of uploads can be grouped by. */
+/** The ways to group uploads. */
 export const groupings = ['bucket', 'initiator', 'age'] as const;
 export type Grouping = (typeof groupings)[number];
 

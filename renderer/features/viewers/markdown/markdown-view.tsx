@@ -121,7 +121,7 @@ function Page({ pieces, name, textRef }: PageProps) {
   );
 }
 
-/** Shows the pieces, each in a task of its own, so that a long text does not block the window. */
+/** Shows each piece in a separate task, so that a long text does not block the window. */
 async function drawPage(page: HTMLElement, pieces: readonly string[], signal: AbortSignal): Promise<void> {
   const sanitized = markdownSanitizer();
   page.replaceChildren();
