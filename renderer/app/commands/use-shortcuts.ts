@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { factsOf, isWindowCommand, type WindowCommand } from '../../../shared/commands.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
 import { commandOf, pageRun, runsInFields } from '../../ui/keyboard/commands.ts';
 import { isTyping } from '../../ui/keyboard/shortcuts.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import type { Commands } from './define-command.ts';
 
 /**
@@ -10,13 +11,10 @@ import type { Commands } from './define-command.ts';
  * A list handles its own shortcuts, unless the page has registered a handler for them.
  */
 export function useShortcuts(commands: Commands): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
+  const latest = useStable(commands);
   useEffect(() => {
     const run = (id: WindowCommand): void => {
-      latest.current[id]();
+      latest[id]();
     };
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isDialogOpen()) return;
@@ -43,7 +41,7 @@ export function useShortcuts(commands: Commands): void {
       window.removeEventListener('keydown', press);
       window.removeEventListener('mouseup', click);
     };
-  }, []);
+  }, [latest]);
 }
 
 function isDialogOpen(): boolean {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import { refreshFolders } from '../../features/objects/index.ts';
@@ -102,19 +102,16 @@ function offerToFetch(from: OperationPlace, rows: readonly Chosen[], t: TFunctio
 
 /** Handles Ctrl+V outside fields and dialogs. Ignores pasted files, which the upload code handles. */
 function usePaste(onRows: () => void): void {
-  const latest = useRef(onRows);
-  useEffect(() => {
-    latest.current = onRows;
-  });
+  const latest = useStable({ onRows });
   useEffect(() => {
     const pasted = (event: ClipboardEvent): void => {
       const inField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
       if (event.defaultPrevented || inField || document.querySelector('[role="dialog"]') !== null) return;
       if (event.clipboardData !== null && event.clipboardData.files.length > 0) return;
       event.preventDefault();
-      latest.current();
+      latest.onRows();
     };
     window.addEventListener('paste', pasted);
     return () => window.removeEventListener('paste', pasted);
-  }, []);
+  }, [latest]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import {
   commandIds,
   factsOf,
@@ -51,14 +51,17 @@ let pages: readonly { readonly current: CommandRuns }[] = [];
 
 const nothing: CommandRuns = {};
 
-/** Registers a page's handlers for some commands while the page is rendered in the active pane. */
+/**
+ * Registers a page's handlers for some commands while the page is rendered in the active pane. The handlers change with the
+ * page, not some time after it, so that no key acts on the page or selection shown before.
+ */
 export function useCommandRuns(runs: CommandRuns): void {
   const isActive = useIsActivePane();
   const latest = useRef(runs);
-  useEffect(() => {
+  useInsertionEffect(() => {
     latest.current = isActive ? runs : nothing;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     pages = [latest, ...pages];
     return () => {
       pages = pages.filter((page) => page !== latest);

@@ -100,6 +100,25 @@ test('cut objects are dimmed until Escape or until a paste moves them to another
   await expectLabKeys(lab, 'cut-to', ['kept.txt', 'one.txt', 'two.txt']);
 });
 
+test('what is pasted right after a folder has opened goes into that folder', async ({ win, lab }) => {
+  await labBucket(lab, 'paste-early', ['from/one.txt', 'to/kept.txt']);
+  await goTo(win, 'Lab', 'paste-early/to/');
+  await expect(rowOf(win, 'kept.txt')).toBeVisible();
+  await typeAddress(win, 'paste-early/from/');
+  await selectRows(win, 'one.txt');
+  await pressInList(win, 'Control+c');
+  // Pastes in the microtask after the render that shows the other folder, before the effects of that render.
+  await win.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body.textContent.includes('kept.txt')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true }));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await typeAddress(win, 'paste-early/to/');
+  await expectLabKeys(lab, 'paste-early', ['from/one.txt', 'to/kept.txt', 'to/one.txt']);
+});
+
 test('a copy goes to another connection, including folders with all their content', async ({ win, lab }) => {
   await labBucket(lab, 'across', ['set/a/1.txt', 'set/a/2.txt', 'set/b.txt', 'lone.txt']);
   await goTo(win, 'Lab', 'across');
