@@ -16,8 +16,13 @@ export interface ConnectionFields {
 /** Opens the form of a new connection and fills it. Does not submit it. */
 export async function fillConnection(page: Page, fields: ConnectionFields): Promise<Locator> {
   const { name, endpoint, keys, provider = 'MinIO' } = fields;
-  await page.getByRole('button', { name: 'Add a connection' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a connection' });
+  // The start page exchanges its button when its lists are there, maybe between a press and its release.
+  await expect(async () => {
+    const add = page.getByRole('button', { name: 'Add a connection' }).first();
+    if (!(await form.isVisible())) await add.click({ timeout: 5000 });
+    await expect(form).toBeVisible({ timeout: 5000 });
+  }).toPass();
   await form.getByLabel('Provider').first().click();
   await page.getByRole('option', { name: provider }).click();
   await form.getByLabel('Name').fill(name);
