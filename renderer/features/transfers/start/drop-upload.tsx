@@ -16,6 +16,7 @@ import { useIsActivePane } from '../../../ui/keyboard/panes.ts';
 import { dropPlaceUnder } from '../../../ui/drop/drop-place.ts';
 import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
+import { useStable } from '../../../ui/use-stable.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
 import { showStartedJob, type TransferPlace, usualOptions } from './start-transfer.ts';
 import classes from './start.module.css';
@@ -144,11 +145,10 @@ function useDropUpload(place: TransferPlace | null, targetClass: string): DropUp
   // Pasted files are uploaded into the active pane.
   const isActive = useIsActivePane();
   const isOnlyFolders = place === null;
-  const latest = useRef(upload);
-  const here = useRef(place);
-  useEffect(() => {
-    latest.current = upload;
-    here.current = place;
+  const { uploadHere } = useStable({
+    uploadHere: (items: readonly DroppedItem[]): void => {
+      if (place !== null) upload(items, place);
+    },
   });
   useEffect(() => {
     if (!isActive || isOnlyFolders) return undefined;
@@ -157,11 +157,11 @@ function useDropUpload(place: TransferPlace | null, targetClass: string): DropUp
       const items = droppedItemsOf(event.clipboardData);
       if (items.length === 0) return;
       event.preventDefault();
-      if (here.current !== null) latest.current(items, here.current);
+      uploadHere(items);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [isActive, isOnlyFolders]);
+  }, [isActive, isOnlyFolders, uploadHere]);
   useEffect(() => () => handOvers.stop(), [handOvers]);
 
   return {
