@@ -274,6 +274,7 @@ test('a breadcrumb shows more of its many sibling folders by keyboard', async ({
     ['0399', '0400'],
   ] as const) {
     await expect(entry('0001')).toHaveAttribute('aria-setsize', '-1');
+    await expect(entry('Show more')).toBeAttached();
     await win.keyboard.press('End');
     await expect(entry('Show more')).toBeFocused();
     await win.keyboard.press('ArrowUp');

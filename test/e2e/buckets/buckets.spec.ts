@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
-import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
+import { crumb, labBucket, labKeys, numbered, revealInTree, sidebarRow, test } from '../support/window.ts';
 
 const bucketNames = async (page: Page) =>
   await page.getByRole('grid', { name: 'Buckets' }).getByRole('row').allInnerTexts();
@@ -284,7 +284,7 @@ test('connections are exported to a file without secrets and imported from it', 
   await isAccessible(win);
   await dialog.getByRole('button', { name: 'Import 1 connection' }).click();
   await expect(dialog).toBeHidden();
-  await expect(sidebarRow(win, 'Lab two')).toBeVisible();
+  await revealInTree(win, sidebarRow(win, 'Lab two'));
 
   await win.getByRole('button', { name: 'Connection actions' }).click();
   await win.getByRole('menuitem', { name: 'Import connections…' }).click();
