@@ -60,10 +60,7 @@ export async function copyItem(context: CopyContext, item: CopyItem): Promise<Co
   }
 }
 
-/**
- * Resets the item to start its copy again, because the source or target changed. Throws `object-changed` after `maxRestarts`
- * restarts.
- */
+/** Resets an item whose source or target changed. Throws `AppError('conflict')` after `maxRestarts` restarts. */
 export function startAgain(item: CopyItem): CopyItem {
   if (item.restarts >= maxRestarts)
     throw failure('conflict', 'The object changed repeatedly while it was copied.', {
