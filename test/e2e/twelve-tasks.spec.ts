@@ -270,7 +270,7 @@ test('the content type of 100 objects is changed in 3 actions', async ({ win, la
 test('a folder goes to another account in 3 actions', async ({ win, lab }) => {
   await labBucket(lab, 'task-from', ['trip/a.jpg', 'trip/b.jpg']);
   await labBucket(lab, 'task-to', ['kept.txt']);
-  await addConnection(win, { name: 'Lab two', endpoint: lab.endpoint, keys: labKeys });
+  await addConnection(win, { name: 'Second account', endpoint: lab.endpoint, keys: labKeys });
   const target = win.getByRole('treeitem', { name: /^task-to/u }).last();
   await goTo(win, 'Lab', 'task-from');
   await revealInTree(win, target);
@@ -280,5 +280,5 @@ test('a folder goes to another account in 3 actions', async ({ win, lab }) => {
   await expectLabKeys(lab, 'task-to', ['kept.txt', 'trip/a.jpg', 'trip/b.jpg']);
   expect(hands.actions).toBeLessThanOrEqual(3);
   await sidebarRow(win, 'Lab').click();
-  await removeConnection(win, 'Lab two');
+  await removeConnection(win, 'Second account');
 });

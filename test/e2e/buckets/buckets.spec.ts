@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
+import { removeConnection } from '../support/forms.ts';
 import { crumb, labBucket, labKeys, numbered, revealInTree, sidebarRow, test } from '../support/window.ts';
 
 const bucketNames = async (page: Page) =>
@@ -296,4 +297,7 @@ test('connections are exported to a file without secrets and imported from it', 
   await expect(
     dialog.getByText('This is not a connection file from Cooper.', { exact: false }),
   ).toBeVisible();
+  await win.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await removeConnection(win, 'Lab two');
 });
