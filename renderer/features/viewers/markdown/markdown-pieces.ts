@@ -48,11 +48,24 @@ export function markdownPieces(text: string): string[] {
 /** Replaces the pictures after the first `maxPictures` by their text: thousands of elements for pictures block the window. */
 function keepFirstPictures(blocks: Token[]): void {
   let pictures = 0;
-  void parser.walkTokens(blocks, (token) => {
-    if (token.type !== 'image') return;
+  const isExtra = (): boolean => {
     pictures += 1;
-    if (pictures > maxPictures) Object.assign(token, { type: 'text', tokens: undefined, escaped: false });
+    return pictures > maxPictures;
+  };
+  void parser.walkTokens(blocks, (token) => {
+    if (token.type === 'html')
+      token.text = String(token.text).replaceAll(/<img\b[^>]*>/gi, (tag) =>
+        isExtra() ? alternativeText(tag) : tag,
+      );
+    else if (token.type === 'image' && isExtra())
+      Object.assign(token, { type: 'text', tokens: undefined, escaped: false });
   });
+}
+
+/** Returns the value of `alt` of an HTML tag, as written there. */
+function alternativeText(tag: string): string {
+  const [, , text = ''] = /\balt\s*=\s*(["'])(.*?)\1/is.exec(tag) ?? [];
+  return text;
 }
 
 /** Returns how many more elements the HTML opens than it closes. */

@@ -49,6 +49,15 @@ test('pictures after the first are their alternative text, escaped', () => {
   expect(html).not.toContain('a <b>');
 });
 
+test('pictures written as HTML count like others, and keep their alternative text', () => {
+  const text = `<p>${'<IMG src=missing.png alt="one &amp; two">\n<img>\n'.repeat(maxPictures)}</p>\n\nwith <img alt='the last'> in it`;
+  const html = markdownPieces(`${text}\n\n![a](missing.png)`).join('');
+  expect(html.match(/<img/giu)).toHaveLength(maxPictures);
+  expect(html.split('one &amp; two')).toHaveLength(maxPictures + 1);
+  expect(html).toContain('with the last in it');
+  expect(html).toContain('<p>a</p>');
+});
+
 test('a text with too many elements is rejected', () => {
   expect(() => markdownPieces('*a* '.repeat(30_000))).toThrow(RangeError);
 });
