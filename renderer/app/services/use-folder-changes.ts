@@ -11,6 +11,7 @@ import { noteBucketChange } from '../../features/search/index.ts';
 import { refreshVersions } from '../../features/versions/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { isCancelled } from '../../rpc/errors.ts';
+import { useStable } from '../../ui/use-stable.ts';
 import { placesChangedBy } from './changed-places.ts';
 
 type Select = (place: OperationPlace, kind: FolderRow['kind'], key: string) => void;
@@ -25,10 +26,7 @@ export function useFolderChanges(
   onRow: Select,
 ): (jobId: string, place: OperationPlace, kind: FolderRow['kind'], key: string) => void {
   const queries = useQueryClient();
-  const select = useRef(onRow);
-  useEffect(() => {
-    select.current = onRow;
-  });
+  const { select } = useStable({ select: onRow });
   const wanted = useRef(new Map<string, Parameters<Select>>());
   useEffect(() => {
     let settled: SettledJob[] = [];
@@ -53,7 +51,7 @@ export function useFolderChanges(
         if (job.state !== 'done') return;
         wanted.current.delete(jobId);
         // A skipped item creates no row, and the row with its name is a different object.
-        if (!hasDoneNothing(job)) select.current(...row);
+        if (!hasDoneNothing(job)) select(...row);
       } catch (thrown) {
         // The job was removed from the list in the meantime.
         if (!isCancelled(thrown)) wanted.current.delete(jobId);
@@ -68,7 +66,7 @@ export function useFolderChanges(
       forget();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [queries]);
+  }, [queries, select]);
   return (jobId, place, kind, key) => wanted.current.set(jobId, [place, kind, key]);
 }
 

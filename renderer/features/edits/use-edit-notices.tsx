@@ -9,6 +9,7 @@ import { hideNotice, showNotice, type NoticeAction, type NoticeMessage } from '.
 import { errorWords } from '../../ui/words/error-words.ts';
 import { useClaimedEdits } from './edits.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { useStable } from '../../ui/use-stable.ts';
 
 /**
  * Shows a notice when a save has reached the bucket or needs the user's confirmation. Calls `onSent` for each saved edit. Skips
@@ -19,17 +20,14 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
   const held = useClaimedEdits();
   const noticed = useRef(new Map<string, string>());
   const sent = useRef(new Map<string, string>());
-  const hear = useRef(onSent);
-  useEffect(() => {
-    hear.current = onSent;
-  });
+  const { hear } = useStable({ hear: onSent });
   useEffect(() => {
     for (const edit of data ?? []) {
       if (edit.sentAt === null || sent.current.get(edit.id) === edit.sentAt) continue;
       sent.current.set(edit.id, edit.sentAt);
-      hear.current(edit);
+      hear(edit);
     }
-  }, [data]);
+  }, [data, hear]);
   useEffect(() => {
     for (const edit of data ?? []) {
       if (held.has(edit.id)) continue;

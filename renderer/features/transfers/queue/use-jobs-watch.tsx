@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { JobCounts, JobsEvent } from '../../../../shared/models/jobs.ts';
 import { useCoreStatus } from '../../../rpc/client.ts';
 import { usePlaceTitle } from '../../../ui/words/window-title.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
+import { useStable } from '../../../ui/use-stable.ts';
 import type { NoticeActions } from './job-notices.tsx';
 import { totalProgress } from './job-progress.ts';
 import { followJobs, onJobsEvent, useJobsNow } from './jobs-store.ts';
@@ -21,20 +22,13 @@ export function useJobsWatch(actions: NoticeActions): void {
     return () => aborter.abort();
   }, [generation]);
 
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const { onShow, isListShown, onAsk } = useStable(actions);
   useEffect(
     () =>
       onJobsEvent((event) => {
-        afterJobs(event, {
-          onShow: (jobId) => latest.current.onShow(jobId),
-          isListShown: () => latest.current.isListShown(),
-          onAsk: (jobId) => latest.current.onAsk(jobId),
-        });
+        afterJobs(event, { onShow, isListShown, onAsk });
       }),
-    [],
+    [onShow, isListShown, onAsk],
   );
   const { counts } = useJobsNow();
   useWindowTitle(counts, t);
