@@ -20,10 +20,7 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
   const child = spawn(
     file,
     [options.root, `--data-dir=${options.dataDir}`, ...(options.link === null ? [] : [options.link])],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined } },
   );
   const ended = Promise.race([
     once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),

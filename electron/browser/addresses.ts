@@ -44,10 +44,7 @@ export function writeRedirectFile(dir: string, addresses: Addresses): RedirectFi
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, redirectPage(addresses), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);
-  return {
-    address: pathToFileURL(file).href,
-    remove: () => rmSync(file, { force: true }),
-  };
+  return { address: pathToFileURL(file).href, remove: () => rmSync(file, { force: true }) };
 }
 
 /**

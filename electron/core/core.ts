@@ -281,10 +281,7 @@ export function createCore(options: CoreOptions): Core {
     updates: options.updates ?? noUpdates,
     bucketManager,
     bucketSettings: createBucketSettings({ client, clock }),
-    versions: createVersions({
-      client,
-      copyOver: (ref) => queueParts.operations.restoreVersion(ref),
-    }),
+    versions: createVersions({ client, copyOver: (ref) => queueParts.operations.restoreVersion(ref) }),
     prices,
     properties: createProperties({ client }),
     edits,
@@ -335,13 +332,7 @@ export function createCore(options: CoreOptions): Core {
   orLog(edits.start(), 'Could not resume files open in other programs.');
   return {
     router: createRouter(parts),
-    bytes: createBytesRoute({
-      tickets,
-      client,
-      logger,
-      dropped: queueParts.dropped,
-      exports: walks.exports,
-    }),
+    bytes: createBytesRoute({ tickets, client, logger, dropped: queueParts.dropped, exports: walks.exports }),
     events,
     settings,
     view,

@@ -14,7 +14,4 @@ export const nodeClock: Clock = {
   },
 };
 
-export const nodeRandom: Random = {
-  fraction: () => Math.random(),
-  id: () => randomUUID(),
-};
+export const nodeRandom: Random = { fraction: () => Math.random(), id: () => randomUUID() };

@@ -85,12 +85,7 @@ const special = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/;
 const specials = /[&<>"\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/g;
 // oxlint-disable-next-line no-control-regex -- XML forbids these control characters
 const beyondXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-const named: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Returns false if the text contains a character that XML 1.0 allows neither literally nor as a reference (2.2 and 4.1). */
 export function isXmlText(text: string): boolean {

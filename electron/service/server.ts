@@ -114,15 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await Promise.allSettled(active);
     await store.close();
   });
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    port,
-    store,
-    quirks,
-    samplesReady,
-    lifecycle,
-    close,
-  };
+  return { endpoint: `http://127.0.0.1:${port}`, port, store, quirks, samplesReady, lifecycle, close };
 }
 
 /** Creates missing samples. Loads the module for it only if there are any. */

@@ -57,11 +57,7 @@ export function useWindowActions(needs: Needs): WindowActions {
   const connections = useConnections().data;
   const connectionName = useConnectionNameById();
   const offersBatches = useBatchOffers();
-  const operations = useOperations({
-    place,
-    folder,
-    onHoldTab: (id) => dispatch({ kind: 'activate', id }),
-  });
+  const operations = useOperations({ place, folder, onHoldTab: (id) => dispatch({ kind: 'activate', id }) });
   const searches = useSearchActions({ pane: pane.id, place, folder, go });
   const { details, bookmark } = parts;
   const window: CommandWindow = {
@@ -87,10 +83,7 @@ export function useWindowActions(needs: Needs): WindowActions {
         if (bookmark.ready) bookmark.toggle();
       },
     },
-    path: {
-      edit: () => path.onEditHere(true),
-      showSiblings: () => pathBar.current?.showSiblings(),
-    },
+    path: { edit: () => path.onEditHere(true), showSiblings: () => pathBar.current?.showSiblings() },
   };
   const { commands, windowRuns, offered } = useCommands(window);
   const stable = useStable({

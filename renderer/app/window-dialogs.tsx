@@ -78,10 +78,7 @@ const AllDialogs = memo(function AllDialogs(props: WindowDialogsProps) {
   const { showMap } = useStable({ showMap: useShowMap(go) });
   const { addConnection } = useStable({
     addConnection: () => {
-      openConnectionDialog({
-        mode: 'create',
-        onSaved: (connection) => go(placeFrom(startOf(connection))),
-      });
+      openConnectionDialog({ mode: 'create', onSaved: (connection) => go(placeFrom(startOf(connection))) });
     },
   });
   return (

@@ -25,10 +25,7 @@ type Json = NonNullable<Parameters<typeof rpc.view.set>[0]>['value'];
 export function storeSoon(name: string, value: Json): void {
   const earlier = unconfirmed.get(name)?.timer ?? null;
   if (earlier !== null) clearTimeout(earlier);
-  const entry: Unconfirmed = {
-    value,
-    timer: setTimeout(() => void send(name, entry), settleMs),
-  };
+  const entry: Unconfirmed = { value, timer: setTimeout(() => void send(name, entry), settleMs) };
   unconfirmed.set(name, entry);
 }
 

@@ -26,10 +26,7 @@ export function mouseRestDetector<Thing>(
       onRest(thing);
     }, restMs);
   };
-  return {
-    over,
-    end: () => over(null),
-  };
+  return { over, end: () => over(null) };
 }
 
 /** Follows the position of the pointer in pixels of the screen. */

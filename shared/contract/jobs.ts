@@ -44,13 +44,7 @@ export const jobs = {
   watch: base.output(eventIterator(jobsEventSchema)),
   counts: base.output(jobCountsSchema),
   attempts: base
-    .input(
-      z.object({
-        jobId: z.string(),
-        beforeId: z.int().nullable(),
-        limit: z.int().min(1).max(500),
-      }),
-    )
+    .input(z.object({ jobId: z.string(), beforeId: z.int().nullable(), limit: z.int().min(1).max(500) }))
     .output(z.array(attemptSchema)),
 
   pause: base.input(which).output(z.void()),

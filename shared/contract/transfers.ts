@@ -254,13 +254,7 @@ export const sync = {
   watch: base.input(byId).output(eventIterator(syncStatusSchema)),
   /** Returns rows in key order. */
   read: base
-    .input(
-      byId.extend({
-        filter: syncFilterSchema,
-        offset: z.int().min(0),
-        limit: z.int().min(1).max(1000),
-      }),
-    )
+    .input(byId.extend({ filter: syncFilterSchema, offset: z.int().min(0), limit: z.int().min(1).max(1000) }))
     .output(z.object({ rows: z.array(syncRowSchema), total: z.int() })),
   /** Stops planning at once. The rows found so far can still be read, but the plan cannot run. */
   stop: base.input(byId).output(z.void()),

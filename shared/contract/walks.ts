@@ -65,12 +65,7 @@ export const walks = {
     .output(z.array(z.string())),
   /** Returns the folders directly below the prefix with their totals (only for walks without a query). */
   children: base
-    .input(
-      byWalkId.extend({
-        ...range.shape,
-        sort: walkChildSortSchema,
-      }),
-    )
+    .input(byWalkId.extend({ ...range.shape, sort: walkChildSortSchema }))
     .output(walkChildrenSchema),
   /** Returns the matches by class and month, with the minimum billed sizes applied, for cost estimates. */
   holdings: base

@@ -87,10 +87,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
   }),
   z.object({ section: z.literal('lifecycle'), rules: z.array(lifecycleRuleSchema) }),
   z.object({ section: z.literal('cors'), rules: z.array(corsRuleSchema) }),
-  z.object({
-    section: z.literal('tags'),
-    tags: z.array(z.object({ key: z.string(), value: z.string() })),
-  }),
+  z.object({ section: z.literal('tags'), tags: z.array(z.object({ key: z.string(), value: z.string() })) }),
   z.object({
     section: z.literal('public-access'),
     blockPublicAcls: z.boolean(),
@@ -142,10 +139,7 @@ export const bucketFormSchema = z.discriminatedUnion('section', [
     targetPrefix: z.string(),
     keyFormat: z.enum(logKeyFormats),
   }),
-  z.object({
-    section: z.literal('inventory'),
-    configurations: z.array(inventoryConfigurationSchema),
-  }),
+  z.object({ section: z.literal('inventory'), configurations: z.array(inventoryConfigurationSchema) }),
 ]);
 
 export type BucketForm = Readonly<z.infer<typeof bucketFormSchema>>;

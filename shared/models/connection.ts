@@ -111,13 +111,15 @@ export type TestStepId = (typeof testStepIds)[number];
 export type TestStep = Readonly<z.infer<typeof testStepSchema>>;
 
 /** A connection in a file: everything except its secrets. */
-export const filedConnectionSchema = connectionSchema.omit({ id: true, builtIn: true, auth: true }).extend({
-  auth: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('keys'), accessKeyId: z.string().trim().min(1) }),
-    z.object({ kind: z.literal('anonymous') }),
-    z.object({ kind: z.literal('aws-profile'), profile: z.string().min(1) }),
-  ]),
-});
+export const filedConnectionSchema = connectionSchema
+  .omit({ id: true, builtIn: true, auth: true })
+  .extend({
+    auth: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('keys'), accessKeyId: z.string().trim().min(1) }),
+      z.object({ kind: z.literal('anonymous') }),
+      z.object({ kind: z.literal('aws-profile'), profile: z.string().min(1) }),
+    ]),
+  });
 
 /** The contents of a file, before importing. */
 export const filedEntrySchema = z.object({

@@ -36,10 +36,7 @@ const syncReasons = [
 ] as const;
 
 /** One side of a row when the plan was made. */
-const syncSideSchema = z.object({
-  sizeBytes: z.number().nullable(),
-  modifiedAt: z.string().nullable(),
-});
+const syncSideSchema = z.object({ sizeBytes: z.number().nullable(), modifiedAt: z.string().nullable() });
 
 export const syncRowSchema = z.object({
   /** Relative to the prefix. */

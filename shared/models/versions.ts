@@ -47,15 +47,10 @@ export const deletedPageSchema = z.object({
   nextPageToken: z.string().nullable(),
 });
 
-export const versionRefSchema = placeSchema.extend({
-  key: z.string().min(1),
-  versionId: z.string().min(1),
-});
+export const versionRefSchema = placeSchema.extend({ key: z.string().min(1), versionId: z.string().min(1) });
 
 /** How a version becomes the latest one again. `begun`: a job of the queue copies it. */
-export const restoredVersionSchema = z.object({
-  how: z.enum(['begun', 'marker-deleted', 'already-latest']),
-});
+export const restoredVersionSchema = z.object({ how: z.enum(['begun', 'marker-deleted', 'already-latest']) });
 
 export type Versioning = (typeof versioningStates)[number];
 export type DeletedEntry = Readonly<z.infer<typeof deletedEntrySchema>>;

@@ -29,10 +29,6 @@ export const gcs: Provider<'gcs'> = {
       endpointHost: () => 'storage.googleapis.com',
       path: bucketPath,
     },
-    {
-      kind: 'console',
-      host: /^console\.cloud\.google\.com$/,
-      endpointHost: () => 'storage.googleapis.com',
-    },
+    { kind: 'console', host: /^console\.cloud\.google\.com$/, endpointHost: () => 'storage.googleapis.com' },
   ],
 };

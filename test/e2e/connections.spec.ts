@@ -126,10 +126,7 @@ test.describe('"Test connection"', () => {
   test('explains a wrong clock with the difference', async ({ page }) => {
     service.answer({
       ...(refusal(403, 'RequestTimeTooSkewed') as object),
-      headers: {
-        'content-type': 'application/xml',
-        date: new Date(Date.now() - 20 * 60_000).toUTCString(),
-      },
+      headers: { 'content-type': 'application/xml', date: new Date(Date.now() - 20 * 60_000).toUTCString() },
     });
     const notice = await runTest(await openForm(page));
     await expect(notice.getByText(/20 minutes ahead of the service’s/)).toBeVisible();

@@ -42,9 +42,7 @@ const unclaimed = [
 
 const { values } = scriptFlags(
   { usage: 'Usage: S3_TESTS=FOLDER npm run test:s3-tests [-- --update]' },
-  {
-    update: { type: 'boolean', default: false },
-  },
+  { update: { type: 'boolean', default: false } },
 );
 
 async function main(suite: string): Promise<number> {

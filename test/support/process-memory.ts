@@ -7,9 +7,7 @@ export interface MemoryOf {
 }
 
 export function memoryOf(pid: number): MemoryOf {
-  return {
-    largestBytes: () => Math.max(0, ...descendants(pid).map(peakBytes)),
-  };
+  return { largestBytes: () => Math.max(0, ...descendants(pid).map(peakBytes)) };
 }
 
 function descendants(pid: number): readonly number[] {

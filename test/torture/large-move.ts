@@ -49,9 +49,7 @@ const killsAt = [0.25, 0.6];
 
 const { values } = scriptFlags(
   { usage: 'Usage: npm run torture:large [-- --gib 6]' },
-  {
-    gib: { type: 'string', default: '6' },
-  },
+  { gib: { type: 'string', default: '6' } },
 );
 const sizeBytes = Math.round(Number(values.gib) * GiB);
 const storeGib = Math.ceil(Number(values.gib) * 2 + 4);

@@ -43,10 +43,7 @@ const silenceMs = server === 'embedded' ? 500 : 3000;
 const setup = await startSetup(
   server,
   () => faultChance.fraction(),
-  {
-    firstByteMs: silenceMs,
-    inactivityMs: silenceMs,
-  },
+  { firstByteMs: silenceMs, inactivityMs: silenceMs },
   plan,
 );
 const until = Date.now() + seconds * 1000;

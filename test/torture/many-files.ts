@@ -51,10 +51,7 @@ const prefix = 'up/';
 
 const { values } = scriptFlags(
   { usage: 'Usage: npm run torture:many [-- --files 200000 --minutes 25]' },
-  {
-    files: { type: 'string', default: '200000' },
-    minutes: { type: 'string', default: '25' },
-  },
+  { files: { type: 'string', default: '200000' }, minutes: { type: 'string', default: '25' } },
 );
 const fileCount = Number(values.files);
 const endsAtMs = performance.now() + Number(values.minutes) * 60_000;

@@ -32,10 +32,7 @@ export interface Played {
 }
 
 export function randomDisturbances(chance: Chance): Pick<Disturbances, 'kills' | 'willCancel'> {
-  return {
-    kills: chance.oneOf([0, 1, 2, 5, 9, 14]),
-    willCancel: chance.happens(0.3),
-  };
+  return { kills: chance.oneOf([0, 1, 2, 5, 9, 14]), willCancel: chance.happens(0.3) };
 }
 
 /** Runs a job that has just been started until it rests, with random kills, faults and a cancel. Clears its faults at the end. */

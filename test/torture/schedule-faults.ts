@@ -27,10 +27,7 @@ const faults: readonly Kind[] = [
   { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 600) }) },
   { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 200), isClean: true }) },
   { action: (chance) => ({ kind: 'cut', bytes: chance.integer(0, 60 * KiB) }), operation: 'GetObject' },
-  {
-    action: (chance) => ({ kind: 'cut-request', bytes: chance.integer(0, 60 * KiB) }),
-    operation: uploads,
-  },
+  { action: (chance) => ({ kind: 'cut-request', bytes: chance.integer(0, 60 * KiB) }), operation: uploads },
   { action: fixed(refusal(500, 'InternalError')) },
   { action: fixed(refusal(500, 'InternalError', { isApplied: true })) },
   { action: fixed(refusal(502, 'BadGateway', { isApplied: true })) },
@@ -48,11 +45,7 @@ const faults: readonly Kind[] = [
   { action: fixed({ kind: 'delay', ms: 5, isApplied: true }) },
   { action: fixed({ kind: 'hang', isApplied: true }), atMost: 2 },
   { action: fixed({ kind: 'hang', isApplied: false }), atMost: 2 },
-  {
-    action: fixed({ kind: 'hang', isApplied: true, whiteSpaceEachMs: 300 }),
-    operation: complete,
-    atMost: 1,
-  },
+  { action: fixed({ kind: 'hang', isApplied: true, whiteSpaceEachMs: 300 }), operation: complete, atMost: 1 },
   { action: fixed({ kind: 'no-length' }), operation: reads },
   { action: fixed({ kind: 'ignore-range' }), operation: 'GetObject' },
   {

@@ -232,11 +232,7 @@ async function interfere(rig: Rig, interference: Interference, scene: Scene): Pr
         return;
       case 'object overwritten': {
         const other = overwriting(seed);
-        await rig.client.putObject({
-          bucket,
-          key,
-          body: { sizeBytes: other.byteLength, open: () => other },
-        });
+        await rig.client.putObject({ bucket, key, body: { sizeBytes: other.byteLength, open: () => other } });
         return;
       }
       case 'file edited': {

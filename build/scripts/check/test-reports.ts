@@ -108,10 +108,7 @@ const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
           title: z.string(),
           file: z.string(),
           tests: z.array(
-            z.object({
-              status: z.string(),
-              results: z.array(z.object({ duration: z.number() })).optional(),
-            }),
+            z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })).optional() }),
           ),
         }),
       )

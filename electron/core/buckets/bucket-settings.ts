@@ -168,13 +168,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   };
 }
 
-const nothing = {
-  text: '',
-  fingerprint: null,
-  form: null,
-  publicness: null,
-  error: null,
-} as const;
+const nothing = { text: '', fingerprint: null, form: null, publicness: null, error: null } as const;
 
 /** Returns the document of a response. Throws AppFailure if the response is a document of another kind. */
 function documentOf(section: BucketSection, text: string): SettingsDocument {

@@ -18,10 +18,7 @@ export function knownDiskFailure(code: string | null, cause?: unknown): AppFailu
         reason: 'drive-stale',
       });
     case 'ENOSPC':
-      return failure('storage', 'The target disk is full.', {
-        ...details,
-        reason: 'disk-full',
-      });
+      return failure('storage', 'The target disk is full.', { ...details, reason: 'disk-full' });
     case 'EROFS':
       return failure('storage', 'The disk is read-only.', { ...details, reason: 'disk-read-only' });
     case 'EIO':
@@ -77,10 +74,7 @@ export function localFileFailure(thrown: unknown): Error {
       });
     case 'ENOENT':
     case 'ENOTDIR':
-      return failure('storage', 'The folder no longer exists.', {
-        ...details,
-        reason: 'folder-missing',
-      });
+      return failure('storage', 'The folder no longer exists.', { ...details, reason: 'folder-missing' });
     default:
       return failure('storage', `The system reported ${code}.`, { ...details, reason: 'local-failed' });
   }

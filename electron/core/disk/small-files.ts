@@ -40,10 +40,7 @@ export function readWhole(task: ReadTask): WholeFile {
   const file = openToReadSync(task);
   try {
     const before = fstatSync(file, { bigint: true });
-    const known = {
-      isFile: before.isFile(),
-      ...stateOf(before),
-    };
+    const known = { isFile: before.isFile(), ...stateOf(before) };
     if (!known.isFile || known.sizeBytes > task.maxBytes) return { ...known, content: null };
     const bytes = new Uint8Array(known.sizeBytes);
     let filled = 0;

@@ -252,13 +252,7 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
   return sendComplete({
     ...job,
     progress,
-    completion: {
-      intent,
-      attempts: 0,
-      inFlight: false,
-      sent: nothingSent,
-      watch: noWatch,
-    },
+    completion: { intent, attempts: 0, inFlight: false, sent: nothingSent, watch: noWatch },
   });
 }
 

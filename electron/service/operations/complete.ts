@@ -55,11 +55,7 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
       etag,
       modifiedMs: context.state.nowMs(),
       storageClass: upload.storageClass,
-      attributes: {
-        ...upload.attributes,
-        partSizes: parts.map((part) => part.sizeBytes),
-        ...whole,
-      },
+      attributes: { ...upload.attributes, partSizes: parts.map((part) => part.sizeBytes), ...whole },
     },
     writeConditions(context),
   );

@@ -35,13 +35,7 @@ export function stepsTo(place: WindowPlace, words: PathWords): readonly PathStep
   if (place.kind === 'start') return [];
   if (place.kind === 'local')
     return [
-      {
-        ...plain,
-        name: words.computer,
-        kind: 'words',
-        icon: 'computer',
-        place: { ...place, trail: [] },
-      },
+      { ...plain, name: words.computer, kind: 'words', icon: 'computer', place: { ...place, trail: [] } },
       ...place.trail.map((folder, at): PathStep => ({
         ...plain,
         name: words.localName(folder),

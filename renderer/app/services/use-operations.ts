@@ -52,12 +52,7 @@ export function useOperations({ place, folder, onHoldTab }: Needs): OperationSer
     },
     changedBy: follow,
   });
-  useDragTargets(
-    useStable({
-      onDrop: (drop: Drop) => takeDrop(drop, services, t),
-      onHoldTab,
-    }),
-  );
+  useDragTargets(useStable({ onDrop: (drop: Drop) => takeDrop(drop, services, t), onHoldTab }));
   usePaste(() => {
     if (here !== null) pasteMarked(here, services, t);
   });

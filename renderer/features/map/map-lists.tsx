@@ -61,10 +61,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
       <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
       {limit === null ? null : (
         <p className={classes.quiet}>
-          {t(`map.listed.${shows}`, {
-            number: formatCount(rows.length),
-            limit: formatCount(limit),
-          })}
+          {t(`map.listed.${shows}`, { number: formatCount(rows.length), limit: formatCount(limit) })}
         </p>
       )}
       <ul className={common.column}>

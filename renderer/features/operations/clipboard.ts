@@ -44,9 +44,7 @@ function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[])
   if (rows.length === 0) return;
   mark(isCut, from, rows);
   const sentence: NoticeMessage = (say) =>
-    say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', {
-      things: countText(rows, say),
-    });
+    say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', { things: countText(rows, say) });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(
     () => showNotice({ message: sentence, staysMs: 2500 }),
     // The rows are marked for pasting even if the keys could not be copied as text.

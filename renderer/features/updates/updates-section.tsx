@@ -91,12 +91,7 @@ function Facts({ status }: { readonly status: Running }) {
             bdrs="sm"
             ff="inherit"
             fz="sm"
-            style={{
-              overflow: 'auto',
-              whiteSpace: 'pre-wrap',
-              overflowWrap: 'anywhere',
-              userSelect: 'text',
-            }}
+            style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', userSelect: 'text' }}
           >
             {notes}
           </Box>

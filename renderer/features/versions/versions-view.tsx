@@ -137,10 +137,7 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
             ? ''
             : versions.hasMore
               ? t('versions.countMore', { shown: formatCount(rows.length) })
-              : t('versions.count', {
-                  count: countOf(rows),
-                  shown: formatCount(countOf(rows)),
-                })}
+              : t('versions.count', { count: countOf(rows), shown: formatCount(countOf(rows)) })}
         </span>
         {onHide === undefined ? null : (
           <Button variant="subtle" size="compact-sm" onClick={onHide}>

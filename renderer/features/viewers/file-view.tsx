@@ -179,9 +179,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
             : viewer.limit.kind === 'settings'
               ? 'viewers.tooLargeBody'
               : 'viewers.tooLargeFixedBody',
-          {
-            limit: limitText,
-          },
+          { limit: limitText },
         )}
       />
     );

@@ -46,10 +46,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
     if (discard === null) go();
     else setLeaving(() => go);
   };
-  const guard = useStable({
-    tell: (next: (() => void) | null) => setDiscard(() => next),
-    leave,
-  });
+  const guard = useStable({ tell: (next: (() => void) | null) => setDiscard(() => next), leave });
   const step =
     onStep === null
       ? null

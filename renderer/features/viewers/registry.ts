@@ -117,10 +117,7 @@ export const viewers: readonly Viewer[] = [
   },
   {
     id: 'markdown',
-    opens: {
-      types: [/^text\/(?:x-)?markdown$/],
-      extensions: ['md', 'markdown', 'mdown'],
-    },
+    opens: { types: [/^text\/(?:x-)?markdown$/], extensions: ['md', 'markdown', 'mdown'] },
     limit: { kind: 'bytes', sizeBytes: mebibyte },
     isText: true,
     component: lazyComponent(async () => (await import('./markdown/markdown-view.tsx')).MarkdownView),
@@ -148,10 +145,7 @@ export const viewers: readonly Viewer[] = [
   },
   {
     id: 'yaml',
-    opens: {
-      types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/],
-      extensions: ['yaml', 'yml'],
-    },
+    opens: { types: [/^(?:application|text)\/(?:.+\+)?(?:x-|vnd\.)?yaml$/], extensions: ['yaml', 'yml'] },
     limit: { kind: 'bytes', sizeBytes: 2 * mebibyte },
     isText: true,
     component: lazyComponent(async () => (await import('./tree/document-view.tsx')).YamlView),

@@ -82,12 +82,7 @@ export async function uploadsListBench(): Promise<readonly Figure[]> {
       },
       { name: 'heap of the window, all selected', value: heap, unit: 'MB', limit: atMost(150) },
       { name: '5,000 uploads aborted by one job', value: abortedMs / 1000, unit: 's', limit: atMost(30) },
-      {
-        name: 'most memory of the core',
-        value: peakBytes(pid) / 1e6,
-        unit: 'MB',
-        limit: atMost(400),
-      },
+      { name: 'most memory of the core', value: peakBytes(pid) / 1e6, unit: 'MB', limit: atMost(400) },
     ];
   } finally {
     await close();

@@ -62,8 +62,5 @@ export async function putReport(
   const folder = 'inventory/bench/daily/2026-06-01T01-00Z/';
   await put(`${folder}manifest.json`, manifest);
   await put(`${folder}manifest.checksum`, Buffer.from(md5(manifest)));
-  return {
-    manifestKey: `${folder}manifest.json`,
-    sizeBytes: files.reduce((sum, { size }) => sum + size, 0),
-  };
+  return { manifestKey: `${folder}manifest.json`, sizeBytes: files.reduce((sum, { size }) => sum + size, 0) };
 }

@@ -28,10 +28,7 @@ process.once('message', (input: WalkRun) => {
 });
 
 async function walk({ endpoint, bucket, dataDir, query }: WalkRun): Promise<WalkMeasured> {
-  const client = realClient({
-    endpoint,
-    keys: { accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' },
-  });
+  const client = realClient({ endpoint, keys: { accessKeyId: 'BENCH', secretAccessKey: 'bench-secret' } });
   const walks = createWalks({
     ports: { clock: nodeClock, random: nodeRandom, logger: silentLogger, dialogs: noDialogs },
     dataDir,

@@ -30,8 +30,5 @@ export async function startBareWindow(endpoint: string): Promise<BareWindow> {
   });
   const [address] = server.resolvedUrls?.local ?? [];
   if (address === undefined) throw new Error('The bare window is served nowhere.');
-  return {
-    address: `${address}?endpoint=${encodeURIComponent(endpoint)}`,
-    close: () => server.close(),
-  };
+  return { address: `${address}?endpoint=${encodeURIComponent(endpoint)}`, close: () => server.close() };
 }

@@ -72,10 +72,7 @@ export async function startPictureServer(folder: PictureFolder, latencyMs: numbe
 
 function rangeOf(header: string | undefined, sizeBytes: number): { first: number; last: number } {
   const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
-  return {
-    first: Number(first),
-    last: Math.min(sizeBytes - 1, last === '' ? sizeBytes - 1 : Number(last)),
-  };
+  return { first: Number(first), last: Math.min(sizeBytes - 1, last === '' ? sizeBytes - 1 : Number(last)) };
 }
 
 function bytesOf({ picture }: PictureFolder, first: number, last: number): Buffer {

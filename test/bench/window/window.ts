@@ -49,11 +49,7 @@ export async function benchWindow(): Promise<readonly Figure[]> {
     const whileScrollingMs = await takeLongestTask(page);
     const maxRows = await page.evaluate(() => globalThis.benchSeen.maxRows);
     return [
-      {
-        name: 'first rows beyond the latency',
-        value: median(firstRowsMs),
-        unit: 'ms',
-      },
+      { name: 'first rows beyond the latency', value: median(firstRowsMs), unit: 'ms' },
       { name: 'first rows beyond the latency, bare page', value: median(bareRowsMs), unit: 'ms' },
       {
         name: 'first rows over those of a bare page',

@@ -328,11 +328,7 @@ test('rows of a folder never appear in the folder that is opened next', async ({
 test('leaving a folder aborts its listing request', async ({ win, lab }) => {
   await labBucket(lab, 'endless', ['never.txt']);
   await labBucket(lab, 'left-for', ['here.txt']);
-  lab.faults.add({
-    operation: 'ListObjectsV2',
-    bucket: 'endless',
-    action: { kind: 'hang', apply: false },
-  });
+  lab.faults.add({ operation: 'ListObjectsV2', bucket: 'endless', action: { kind: 'hang', apply: false } });
   await goTo(win, 'Lab', 'endless');
   await expect.poll(() => lab.faults.hanging).toBe(1);
   await goTo(win, 'Lab', 'left-for');

@@ -21,9 +21,7 @@ test('a folder is shown as a map with a navigable table and filtering legends', 
       bucket.id,
       key,
       Buffer.alloc(length, key === 'copy.jpg' ? 'photos/2026/b.jpg' : key),
-      {
-        modifiedMs: Date.UTC(2026, 1, 3),
-      },
+      { modifiedMs: Date.UTC(2026, 1, 3) },
     );
   await goTo(win, 'Lab', 'holds-much');
   await win.keyboard.press('Control+3');

@@ -186,9 +186,7 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
     await expect(folders.first()).toHaveAttribute('aria-setsize', String(count + 1));
     // The next page is requested only once the first one is fully shown.
     expect(listed() - first).toBe(press < 5 ? 0 : 1);
-    const more = tree.getByRole('treeitem', {
-      name: press === 4 ? 'Look for more…' : 'More folders…',
-    });
+    const more = tree.getByRole('treeitem', { name: press === 4 ? 'Look for more…' : 'More folders…' });
     await revealInTree(win, more);
     await more.focus();
     await win.keyboard.press('Enter');

@@ -251,9 +251,7 @@ test('text typed right after Ctrl+P lands in its field, even before it appears',
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Control+p');
   await win.keyboard.type('server');
-  const field = win.getByRole('combobox', {
-    name: 'Go to a file, a folder, a bucket or an address',
-  });
+  const field = win.getByRole('combobox', { name: 'Go to a file, a folder, a bucket or an address' });
   await expect(field).toHaveValue('server');
   await win.keyboard.type('-d');
   await expect(field).toHaveValue('server-d');

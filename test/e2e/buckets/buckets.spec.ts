@@ -103,11 +103,7 @@ test('a bucket is deleted with its content even if the dialog is closed meanwhil
   await win.reload();
   const dialog = await openRemoval(win, 'closed-early');
   await dialog.getByLabel('Type the bucket’s name to confirm').fill('closed-early');
-  lab.faults.add({
-    operation: 'DeleteObjects',
-    bucket: 'closed-early',
-    action: { kind: 'delay', ms: 1500 },
-  });
+  lab.faults.add({ operation: 'DeleteObjects', bucket: 'closed-early', action: { kind: 'delay', ms: 1500 } });
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(dialog.getByText('ends with the bucket itself', { exact: false })).toBeVisible();
   await win.keyboard.press('Escape');

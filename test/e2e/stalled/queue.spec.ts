@@ -138,11 +138,7 @@ test('a queued transfer is moved to the front or end, and transfers run in that 
   await labBucket(lab, 'turns', [...names, 'box/there.txt']);
   await setJobsAtOnce(win, 1);
   const gate = Promise.withResolvers<void>();
-  lab.faults.add({
-    operation: 'CopyObject',
-    bucket: 'turns',
-    action: { kind: 'hold', until: gate.promise },
-  });
+  lab.faults.add({ operation: 'CopyObject', bucket: 'turns', action: { kind: 'hold', until: gate.promise } });
   await goTo(win, 'Lab', 'turns');
   await showTransfers(win);
   for (const [at, name] of names.entries()) {
@@ -184,11 +180,7 @@ test('expired keys pause a transfer, which continues when new keys are entered',
   const fresh = { accessKeyId: 'NEWKEY', secretAccessKey: 'new-secret-of-the-lab' };
   const place = { bucket: 'expiring', key: 'expiring.bin' };
   const bytes = Buffer.alloc(partSize + 7, 'old ');
-  const service = await startService({
-    dataDir: dir,
-    credentials: [old, fresh],
-    region: 'us-east-1',
-  });
+  const service = await startService({ dataDir: dir, credentials: [old, fresh], region: 'us-east-1' });
   try {
     await stall(service, place, bytes, [1, 2]);
     await connect(win, 'Expiring', service, old);

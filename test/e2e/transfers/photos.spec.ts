@@ -137,10 +137,7 @@ class Journey {
   }
 
   async #start(): Promise<void> {
-    this.#cooper = await startCooper({
-      dataDir: path.join(this.home, 'data'),
-      env: { HOME: this.home },
-    });
+    this.#cooper = await startCooper({ dataDir: path.join(this.home, 'data'), env: { HOME: this.home } });
     await openWindow(this.page, this.#cooper);
   }
 }

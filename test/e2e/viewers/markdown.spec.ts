@@ -109,9 +109,7 @@ test('hostile Markdown runs nothing, fetches nothing and keeps no address, style
   }
   const dialog = await open(win, 'deep.md');
   await expect(dialog.getByText(en.viewers.columnar.tooComplex).or(dialog.getByRole('document'))).toBeVisible(
-    {
-      timeout: 30_000,
-    },
+    { timeout: 30_000 },
   );
   expect(happened).toEqual([]);
 });

@@ -38,12 +38,7 @@ async function start(change: Partial<BrowserServerOptions> = {}) {
 async function statusFor(port: number, uid: number, lines: readonly string[], body = ''): Promise<number> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${String(port)}; cat >&3; head -n 1 <&3`;
   const shell = endsWithTest(
-    spawn('/bin/bash', ['-c', script], {
-      uid,
-      gid: uid,
-      cwd: '/',
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
+    spawn('/bin/bash', ['-c', script], { uid, gid: uid, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] }),
   );
   shell.stdin.end([...lines, '', body].join('\r\n'));
   let output = '';

@@ -93,9 +93,7 @@ describe.skipIf(!isCephInstalled())('bucket settings on Ceph RGW (if installed)'
     if (state !== 'unsupported') return;
     const form = { section: 'encryption', algorithm: 'AES256', kmsKeyId: null, bucketKey: false } as const;
     const { text } = await client.bucketSettings.compose({ form });
-    await expect(saveText('encryption', text, null)).rejects.toMatchObject({
-      data: { code: 'unsupported' },
-    });
+    await expect(saveText('encryption', text, null)).rejects.toMatchObject({ data: { code: 'unsupported' } });
   });
 
   test('never delete the bucket when they are cleared, whatever the service does with the request', async () => {

@@ -77,13 +77,7 @@ test('settings that the sample service lacks are unsupported and not written', a
   const text =
     '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>';
   await expect(
-    client.bucketSettings.save({
-      connectionId,
-      bucket: 'plain',
-      section: 'cors',
-      text,
-      expected: null,
-    }),
+    client.bucketSettings.save({ connectionId, bucket: 'plain', section: 'cors', text, expected: null }),
   ).rejects.toMatchObject({ data: { code: 'unsupported' } });
   expect(service.faults.journal.filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });

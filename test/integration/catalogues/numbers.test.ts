@@ -478,9 +478,7 @@ const sum = (all: readonly number[]): number => all.reduce((total, value) => tot
 
 test('older versions and parts of unfinished uploads are counted on request, each at its own price', async () => {
   const core = await rig([]);
-  const { client } = clientFor(core.service.endpoint, {
-    credentials: () => Promise.resolve(serviceKeys),
-  });
+  const { client } = clientFor(core.service.endpoint, { credentials: () => Promise.resolve(serviceKeys) });
   await client.putBucketDocument({
     bucket,
     query: 'versioning',

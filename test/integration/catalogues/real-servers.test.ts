@@ -62,12 +62,7 @@ describe.each([
           auth: { kind: 'keys', accessKeyId, secretAccessKey, sessionToken: null },
         }),
       );
-      const { mapId } = await core.client.map.open({
-        connectionId,
-        bucket,
-        prefix: '',
-        refresh: 'never',
-      });
+      const { mapId } = await core.client.map.open({ connectionId, bucket, prefix: '', refresh: 'never' });
       for await (const { isComplete, walk } of await core.client.map.watch({ mapId })) {
         expect(walk?.error ?? null).toBeNull();
         if (isComplete) break;

@@ -82,11 +82,7 @@ function listing(mode: string): string {
 function packaged(
   dir: string,
   options: { readonly feed?: string; readonly type?: string },
-): {
-  readonly resources: string;
-  readonly appImage: string;
-  readonly cache: string;
-} {
+): { readonly resources: string; readonly appImage: string; readonly cache: string } {
   const resources = path.join(dir, 'resources');
   const cache = path.join(dir, 'cache');
   mkdirSync(resources);

@@ -115,10 +115,7 @@ test.each(['CSV', 'Parquet'] as const)(
       connectionId: core.connectionId,
       bucket: source,
       prefix: '',
-      query: {
-        ...everyObject,
-        name: { kind: 'glob', text: '*.jpg', caseSensitive: false, in: 'name' },
-      },
+      query: { ...everyObject, name: { kind: 'glob', text: '*.jpg', caseSensitive: false, in: 'name' } },
       fromCatalogue: true,
     });
     let last = null;

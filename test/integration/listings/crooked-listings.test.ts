@@ -40,25 +40,21 @@ const finite: readonly (readonly [string, CrookedPlan])[] = [
   ],
   [
     'without order and without a start position',
-    {
-      pages: (pages) => pages.toReversed(),
-      startAfter: 'refused',
-    },
+    { pages: (pages) => pages.toReversed(), startAfter: 'refused' },
   ],
   [
     'without order that ignore the start position',
-    {
-      pages: (pages) => pages.toReversed(),
-      startAfter: 'ignored',
-    },
+    { pages: (pages) => pages.toReversed(), startAfter: 'ignored' },
   ],
   [
     'without order whose pages overlap',
     {
       pages: (pages) =>
-        pages.toReversed().map((page, at, all) => ({
-          entries: [...(all[at - 1]?.entries.slice(-2) ?? []), ...page.entries],
-        })),
+        pages
+          .toReversed()
+          .map((page, at, all) => ({
+            entries: [...(all[at - 1]?.entries.slice(-2) ?? []), ...page.entries],
+          })),
       startAfter: 'refused',
     },
   ],

@@ -509,10 +509,7 @@ describe.skipIf(!isCephInstalled())('operations on Ceph RGW (if installed)', () 
     const place = { connectionId: 'c', bucket: rig.bucket };
     const { jobId } = rig.operations.delete(place, [{ kind: 'prefix', prefix: 's/' }], 'markers');
     const job = await rig.settle(jobId);
-    expect(job).toMatchObject({
-      state: 'done',
-      items: { done: strange.length },
-    });
+    expect(job).toMatchObject({ state: 'done', items: { done: strange.length } });
     expect((await rig.keys()).toSorted()).toEqual(['s', 's-', 'sa/x']);
   });
 

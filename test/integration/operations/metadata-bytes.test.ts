@@ -78,9 +78,7 @@ test('setting metadata to its displayed values keeps the received bytes', async 
   const { metadata } = await rig.client.headObject({ bucket: rig.bucket, key: 'a' });
   expect(
     await change('a', { metadata: { replaceAll: true, set: { ...metadata }, remove: [] } }),
-  ).toMatchObject({
-    state: 'done',
-  });
+  ).toMatchObject({ state: 'done' });
   expect(await metadataOf('a')).toEqual(received);
 });
 

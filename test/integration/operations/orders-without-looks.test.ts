@@ -129,9 +129,7 @@ describe.each(Object.entries(orders))('%s succeeds', (_order, { run, result, exp
     expect({
       state: job.state,
       errors: rig.items(job.id).map(({ error }) => error?.message ?? ''),
-    }).toMatchObject({
-      state: 'done',
-    });
+    }).toMatchObject({ state: 'done' });
     rig.service.faults.clear();
     expect(await result()).toEqual(expected);
   });

@@ -158,10 +158,7 @@ describe('a failed CompleteMultipartUpload is sent exactly once, and', () => {
     ['NoSuchKey (Ceph)', errorResponse(404, 'NoSuchKey'), { code: 'upload-gone' }],
     [
       'a truncated NoSuchUpload',
-      {
-        status: 404,
-        body: '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchUp',
-      },
+      { status: 404, body: '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchUp' },
       { code: 'protocol', reason: 'cut-short', outcome: 'unknown', retry: 'backoff' },
     ],
     [
@@ -278,10 +275,7 @@ describe('CreateMultipartUpload', () => {
     );
     expect(
       await client.createMultipartUpload({ bucket: 'b', key: 'k', checksumAlgorithm: 'crc32c' }),
-    ).toEqual({
-      uploadId: 'a/b+c=',
-      checksumAlgorithm: null,
-    });
+    ).toEqual({ uploadId: 'a/b+c=', checksumAlgorithm: null });
     expect(server.requests.at(-1)?.headers['x-amz-checksum-algorithm']).toBe('CRC32C');
   });
 

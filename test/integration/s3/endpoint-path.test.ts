@@ -34,11 +34,7 @@ test.each(['path', 'virtual-host'] as const)(
         key,
         body: { sizeBytes: 3, open: () => Buffer.from('abc') },
       });
-      await client.copyObject({
-        source: { bucket: 'photos', key },
-        bucket: 'photos',
-        key: `copies/${key}`,
-      });
+      await client.copyObject({ source: { bucket: 'photos', key }, bucket: 'photos', key: `copies/${key}` });
       const link = await client.presign({ bucket: 'photos', key, method: 'GET', expiresInSeconds: 60 });
       expect(new URL(link.url).pathname.startsWith(`${basePath}/`)).toBe(true);
       expect(client.objectUrl({ bucket: 'photos', key })).toContain(basePath);

@@ -126,10 +126,7 @@ it('the fault proxy can fake success and failure of CompleteMultipartUpload', as
   proxy.faults.add({ operation: 'CompleteMultipartUpload', action: hollowCompletion });
   await client.completeMultipartUpload(complete);
   expect((await client.listParts({ ...ref, uploadId })).parts).toHaveLength(1);
-  proxy.faults.add({
-    operation: 'CompleteMultipartUpload',
-    action: refusal(404, 'NoSuchUpload'),
-  });
+  proxy.faults.add({ operation: 'CompleteMultipartUpload', action: refusal(404, 'NoSuchUpload') });
   expect((await errorOf(client.completeMultipartUpload(complete))).code).toBe('upload-gone');
   proxy.faults.add({ operation: 'CompleteMultipartUpload', action: okWithError('InternalError', true) });
   expect((await errorOf(client.completeMultipartUpload(complete))).outcome).toBe('unknown');

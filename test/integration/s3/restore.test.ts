@@ -88,10 +88,7 @@ describe('a restore request', () => {
 test('reading an archived object reports object-archived, not access-denied', async () => {
   server.answer(errorResponse(403, 'InvalidObjectState'));
   expect(await errorOf(clientFor(server.endpoint).client.getObject({ bucket: 'b', key: 'k' }))).toMatchObject(
-    {
-      code: 'conflict',
-      reason: 'object-archived',
-    },
+    { code: 'conflict', reason: 'object-archived' },
   );
 });
 

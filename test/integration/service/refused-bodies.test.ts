@@ -47,11 +47,7 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'a Complete that is not XML',
-    async (service) => ({
-      method: 'POST',
-      path: filmPath,
-      query: { uploadId: await begin(service) },
-    }),
+    async (service) => ({ method: 'POST', path: filmPath, query: { uploadId: await begin(service) } }),
     ['MalformedXML', 'MaxMessageLengthExceeded'],
   ],
 ];

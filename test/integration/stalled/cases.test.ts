@@ -583,10 +583,7 @@ describe('scanning for uploads', () => {
     expect(unique.size).toBe(1100);
     expect(
       await rig.uploads.scans.count({ connectionId: 'c', bucket: rig.bucket, prefix: '' }, none),
-    ).toEqual({
-      count: 1100,
-      isComplete: true,
-    });
+    ).toEqual({ count: 1100, isComplete: true });
   });
 
   test('reads more than 1000 parts of an upload', { timeout: 60_000 }, async () => {

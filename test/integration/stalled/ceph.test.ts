@@ -246,9 +246,7 @@ describe.skipIf(!isCephInstalled())('stalled uploads on Ceph RGW (if installed)'
       AWS_EC2_METADATA_DISABLED: 'true',
     };
     const api = async (...parameters: string[]): Promise<Record<string, unknown>> => {
-      const { stdout } = await run('aws', ['--endpoint-url', ceph.endpoint, 's3api', ...parameters], {
-        env,
-      });
+      const { stdout } = await run('aws', ['--endpoint-url', ceph.endpoint, 's3api', ...parameters], { env });
       return JSON.parse(stdout === '' ? '{}' : stdout) as Record<string, unknown>;
     };
     const target = ['--bucket', rig.bucket, '--key', 'by-aws'];

@@ -42,10 +42,7 @@ test('an object without a cached thumbnail gets a ticket for its listed version'
 test('a cached thumbnail is found only for its version, key and connection', async () => {
   const { thumbnails } = thumbnailsIn(tempDir());
   await thumbnails.keep(object, picture);
-  expect(await thumbnails.find(object)).toEqual({
-    kind: 'kept',
-    contentBase64: picture.toString('base64'),
-  });
+  expect(await thumbnails.find(object)).toEqual({ kind: 'kept', contentBase64: picture.toString('base64') });
   for (const other of [{ etag: '"2"' }, { key: 'a/c.jpg' }, { bucket: 'others' }, { connectionId: 'c2' }])
     expect((await thumbnails.find({ ...object, ...other })).kind).toBe('object');
   await thumbnails.keep({ ...object, connectionId: 'c2' }, picture);

@@ -72,10 +72,7 @@ describe('a download whose connection breaks', () => {
 
   test('keeps its bytes over every wait of the job and counts only attempts without progress', async () => {
     // The client gives up after its attempts, but the job continues later, more often than an item may fail.
-    const service = await serve(large, {
-      cutAfterBytes: 3 * KiB,
-      isBusy: (get) => get % 25 >= 5,
-    });
+    const service = await serve(large, { cutAfterBytes: 3 * KiB, isBusy: (get) => get % 25 >= 5 });
     expect(await download()).toMatchObject({ state: 'done' });
     expect(fetched().equals(large)).toBe(true);
     expect(service.sentBytes).toBe(large.byteLength);

@@ -81,10 +81,7 @@ test('a resumed upload continues at its progress and counts each byte once', asy
 
 test('a cancelled upload still counts the parts left on the service', async () => {
   const jobId = await begunUpload();
-  expect(await afterStopping(jobId, 'cancel')).toMatchObject({
-    state: 'cancelled',
-    bytesDone: sentBytes,
-  });
+  expect(await afterStopping(jobId, 'cancel')).toMatchObject({ state: 'cancelled', bytesDone: sentBytes });
 });
 
 test('a cancelled upload keeps its parts unless the user deletes them', async () => {

@@ -366,11 +366,7 @@ test('without ListObjectsV2 a walk uses V1 markers, also if the service treats V
   });
   const mistaken = await rig(objects, {}, { listV2: 'treated-as-v1' });
   const status = await walked(mistaken, 'data/', everyObject);
-  expect(status).toMatchObject({
-    state: 'done',
-    keys: objects.length,
-    matches: objects.length,
-  });
+  expect(status).toMatchObject({ state: 'done', keys: objects.length, matches: objects.length });
   const { rows, total } = await mistaken.client.walks.read({
     walkId: status.walkId,
     offset: 5999,

@@ -2,10 +2,7 @@ import { EventEmitter } from 'node:events';
 import { note, preventable, setup, windows } from './record.ts';
 
 /** The icon in macOS' dock. */
-const dock = {
-  setMenu: (menu: unknown): void => note('app.dock.setMenu', menu),
-  bounce: (): number => 1,
-};
+const dock = { setMenu: (menu: unknown): void => note('app.dock.setMenu', menu), bounce: (): number => 1 };
 
 class App extends EventEmitter {
   readonly dock = dock;

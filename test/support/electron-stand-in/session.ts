@@ -69,10 +69,7 @@ export class Session extends EventEmitter {
   }
 }
 
-export const session = {
-  defaultSession: new Session(),
-  fromPartition: (name: string): object => ({ name }),
-};
+export const session = { defaultSession: new Session(), fromPartition: (name: string): object => ({ name }) };
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: unknown): void => {

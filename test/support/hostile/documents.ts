@@ -6,15 +6,7 @@ const script = '<script>MARK()</script><img src=x onerror=MARK()>';
 
 /** Returns documents that try to run code, send requests or expand, are deeply nested, or are damaged. `MARK()` must not run. */
 export function hostileDocuments(): Readonly<Record<string, string | Uint8Array>> {
-  return {
-    ...texts(),
-    ...json(),
-    ...yaml(),
-    ...xml(),
-    ...tables(),
-    ...markdown(),
-    ...pdf(),
-  };
+  return { ...texts(), ...json(), ...yaml(), ...xml(), ...tables(), ...markdown(), ...pdf() };
 }
 
 function texts(): Readonly<Record<string, string | Uint8Array>> {

@@ -43,10 +43,7 @@ const notImplemented: Refusal = [501, 'NotImplemented'];
 const invalidArgument: Refusal = [400, 'InvalidArgument'];
 
 function refuses([status, code, message]: Refusal, rule: Omit<FaultRule, 'action' | 'times'>): FaultRule {
-  return {
-    ...rule,
-    action: { kind: 'status', status, code, ...(message === undefined ? {} : { message }) },
-  };
+  return { ...rule, action: { kind: 'status', status, code, ...(message === undefined ? {} : { message }) } };
 }
 
 const header = (name: string) => (request: OperationRequest) => request.headers.has(name);
@@ -165,9 +162,7 @@ export const withoutV2 = [400, 501, 500].map((status): ServicePlan => ({
   rules: [
     refuses(
       [status, status === 400 ? 'InvalidArgument' : status === 501 ? 'NotImplemented' : 'InternalError'],
-      {
-        operation: 'ListObjectsV2',
-      },
+      { operation: 'ListObjectsV2' },
     ),
   ],
 }));

@@ -91,14 +91,7 @@ export async function startControlService(
       ...newJob,
       id: `00000000-0000-4000-8000-${String(jobs.length + 1).padStart(12, '0')}`,
       body,
-      seen: {
-        status: 'New',
-        total: 0,
-        succeeded: 0,
-        failed: 0,
-        failures: [],
-        reason: null,
-      },
+      seen: { status: 'New', total: 0, succeeded: 0, failed: 0, failures: [], reason: null },
     };
     if (known === undefined) {
       jobs.push(job);

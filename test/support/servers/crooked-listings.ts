@@ -184,10 +184,7 @@ async function entriesOf(client: S3Client, query: URLSearchParams, place: Place)
   }
   for await (const { objects, commonPrefixes } of objectPages(client, place)) {
     for (const { key, sizeBytes, etag, lastModified } of objects)
-      entries.push({
-        name: key,
-        xml: objectXml(key, String(sizeBytes), etag ?? '', lastModified ?? ''),
-      });
+      entries.push({ name: key, xml: objectXml(key, String(sizeBytes), etag ?? '', lastModified ?? '') });
     for (const prefix of commonPrefixes)
       entries.push({ name: prefix, xml: `<CommonPrefixes>${element('Prefix', prefix)}</CommonPrefixes>` });
   }

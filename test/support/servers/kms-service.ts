@@ -7,10 +7,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 export type EncryptionHeaders = Readonly<Record<string, string>>;
 
 export function underKey(keyId: string): EncryptionHeaders {
-  return {
-    'x-amz-server-side-encryption': 'aws:kms',
-    [kmsKey]: keyId,
-  };
+  return { 'x-amz-server-side-encryption': 'aws:kms', [kmsKey]: keyId };
 }
 
 const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
@@ -22,10 +19,7 @@ export function nameOf({ bucket, key }: ObjectRef): string {
 
 /** Returns the headers for an object that is encrypted with a customer key (SSE-C). They name the key by its MD5. */
 export function underCustomerKey(md5: string): EncryptionHeaders {
-  return {
-    [customerAlgorithm]: 'AES256',
-    'x-amz-server-side-encryption-customer-key-md5': md5,
-  };
+  return { [customerAlgorithm]: 'AES256', 'x-amz-server-side-encryption-customer-key-md5': md5 };
 }
 
 function isAboutIt([name]: readonly [string, string]): boolean {

@@ -4,9 +4,7 @@ import { nativeShell } from '../../../electron/desktop/system/native.ts';
 const electron = vi.hoisted(() => ({ hasIcon: true }));
 
 vi.mock('electron', () => ({
-  app: {
-    getFileIcon: (file: string) => Promise.resolve({ isEmpty: () => !electron.hasIcon, of: file }),
-  },
+  app: { getFileIcon: (file: string) => Promise.resolve({ isEmpty: () => !electron.hasIcon, of: file }) },
   nativeImage: { createFromBitmap: () => ({ isEmpty: () => false, of: 'plain' }) },
   dialog: {},
   shell: {},

@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseFlags } from '../../../electron/host/flags.ts';
 import { StartProblem } from '../../../electron/host/problem.ts';
 
-const usual = {
-  link: null,
-  host: 'auto',
-  port: 0,
-  open: true,
-  dataDir: null,
-  help: false,
-};
+const usual = { link: null, host: 'auto', port: 0, open: true, dataDir: null, help: false };
 
 test('without flags the host is chosen automatically', () => {
   expect(parseFlags([])).toEqual(usual);

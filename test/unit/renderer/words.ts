@@ -13,9 +13,5 @@ export async function russianWords(): Promise<TFunction> {
 
 async function wordsOf(lng: string, translation: typeof en | typeof ru): Promise<TFunction> {
   const instance = createInstance();
-  return instance.init({
-    lng,
-    resources: { [lng]: { translation } },
-    interpolation: { escapeValue: false },
-  });
+  return instance.init({ lng, resources: { [lng]: { translation } }, interpolation: { escapeValue: false } });
 }

@@ -72,12 +72,7 @@ export async function changesOf(
   }
   const all = [...folders].map(([name, sums]): FolderChange => ({ name, ...sums }));
   all.sort((left, right) => movedBytes(right) - movedBytes(left) || compareKeys(left.name, right.name));
-  return {
-    total,
-    folders: all.slice(0, shownFolders),
-    folderCount: all.length,
-    objects: objects.largest(),
-  };
+  return { total, folders: all.slice(0, shownFolders), folderCount: all.length, objects: objects.largest() };
 }
 
 /** Returns the change of one object; null if it did not change. Compares sizes, and ETags if both are known, otherwise times. */

@@ -114,10 +114,7 @@ async function byPolicy(
       // In an undo, another object now has the original key.
       return {
         kind: 'settled',
-        item: settled(item, {
-          state: 'skipped',
-          note: item.undo === null ? item.note : 'changed-since',
-        }),
+        item: settled(item, { state: 'skipped', note: item.undo === null ? item.note : 'changed-since' }),
       };
     case 'rename':
       return { kind: 'write', item: await renamed(context, item), replaces: null };

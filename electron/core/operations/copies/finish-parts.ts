@@ -88,14 +88,7 @@ function written(
   const etag = token === 'hidden' ? (reply?.etag ?? null) : null;
   const isNamed = sameEtag(etag, completion?.intent.expectedEtag ?? null);
   const isProved = reply?.isProved === true || (areProved && (isOurs || isNamed));
-  return {
-    kind: 'written',
-    item,
-    etag,
-    isOurs,
-    isProved,
-    checksums: completion?.intent.checksums ?? {},
-  };
+  return { kind: 'written', item, etag, isOurs, isProved, checksums: completion?.intent.checksums ?? {} };
 }
 
 /** The result of looking for the token of this copy at the target. `hidden` means that the target may not be read. */

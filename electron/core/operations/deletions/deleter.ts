@@ -156,11 +156,7 @@ async function removeMany(
   const { conditions } = client;
   const keys = deletions.map(({ key, versionId, seen }) => {
     const etag = seen === null ? null : strongEtag(seen.etag);
-    return {
-      key,
-      ...(versionId === null ? {} : { versionId }),
-      ...(etag === null ? {} : { etag }),
-    };
+    return { key, ...(versionId === null ? {} : { versionId }), ...(etag === null ? {} : { etag }) };
   });
   const isConditional = keys.some(({ etag }) => etag !== undefined);
   try {

@@ -77,11 +77,7 @@ function cutFailure({ effect }: S3Operation, reply: HttpResponse): AppFailure {
   return protocolFailure(
     'cut-short',
     `The service answered ${reply.status}, and the text of its error was truncated.`,
-    {
-      retry: 'backoff',
-      outcome: effect === 'write' ? 'unknown' : 'not-applied',
-      s3: s3ErrorOf(reply, null),
-    },
+    { retry: 'backoff', outcome: effect === 'write' ? 'unknown' : 'not-applied', s3: s3ErrorOf(reply, null) },
   );
 }
 

@@ -44,9 +44,7 @@ function decodedBy(coding: string, bytes: Uint8Array, limitBytes: number): Uint8
     throw protocolFailure(
       'bad-encoding',
       `The response is encoded as ${coding}, which Cooper does not support.`,
-      {
-        retry: 'after-fix',
-      },
+      { retry: 'after-fix' },
     );
   try {
     return decode(bytes, limitBytes);

@@ -129,11 +129,7 @@ function settingsFor(config: EndpointConfig, connectMs: number): Agent.Options {
     keepAliveTimeout: 10_000,
     headersTimeout: ordinaryTimeouts.firstByteMs,
     bodyTimeout: ordinaryTimeouts.inactivityMs,
-    connect: {
-      timeout: connectMs,
-      lookup: lookUpHost,
-      ...(secureContext ? { secureContext } : {}),
-    },
+    connect: { timeout: connectMs, lookup: lookUpHost, ...(secureContext ? { secureContext } : {}) },
   };
 }
 
@@ -170,10 +166,7 @@ export function parseProxyUrl(proxyUrl: string): string {
     throw failure(
       'invalid-argument',
       'The address of the proxy cannot be used; its form is http://host:port.',
-      {
-        retry: 'after-fix',
-        reason: 'proxy-invalid',
-      },
+      { retry: 'after-fix', reason: 'proxy-invalid' },
     );
   }
   return withScheme;

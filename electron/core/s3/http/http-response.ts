@@ -60,9 +60,7 @@ export class HttpResponse {
         throw protocolFailure(
           'too-big',
           `The response is larger than ${limitBytes} bytes and was not read.`,
-          {
-            retry: 'after-fix',
-          },
+          { retry: 'after-fix' },
         );
       }
       take(chunk);

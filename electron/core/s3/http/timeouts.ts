@@ -8,11 +8,7 @@ export interface Timeouts {
   readonly inactivityMs: number;
 }
 
-export const ordinaryTimeouts: Timeouts = {
-  connectMs: 10_000,
-  firstByteMs: 60_000,
-  inactivityMs: 60_000,
-};
+export const ordinaryTimeouts: Timeouts = { connectMs: 10_000, firstByteMs: 60_000, inactivityMs: 60_000 };
 
 /**
  * The limits for requests that assemble an object, which "may take several minutes" (specification, section 4.3). Meanwhile, some

@@ -110,11 +110,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
   deleteObjects(
     input: {
       readonly bucket: string;
-      readonly keys: readonly {
-        readonly key: string;
-        readonly versionId?: string;
-        readonly etag?: string;
-      }[];
+      readonly keys: readonly { readonly key: string; readonly versionId?: string; readonly etag?: string }[];
     },
     options?: RequestOptions,
   ): Promise<readonly DeletedKey[]>;

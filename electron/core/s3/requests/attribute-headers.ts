@@ -131,10 +131,7 @@ export function encryptionHeaders(encryption: Encryption): Readonly<Record<strin
     case 'service':
       return { [algorithm]: 'AES256' };
     case 'kms':
-      return {
-        [algorithm]: 'aws:kms',
-        ...(encryption.keyId === null ? {} : { [kmsKey]: encryption.keyId }),
-      };
+      return { [algorithm]: 'aws:kms', ...(encryption.keyId === null ? {} : { [kmsKey]: encryption.keyId }) };
     default:
       return assertNever(encryption);
   }

@@ -40,10 +40,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
             bucket: input.bucket,
             key: input.key,
             query: { uploads: '' },
-            headers: {
-              ...attributes,
-              ...checksumAnnouncement(input.checksumAlgorithm),
-            },
+            headers: { ...attributes, ...checksumAnnouncement(input.checksumAlgorithm) },
             effect: 'write',
             // Repeating a CreateMultipartUpload that was applied would leave a stalled upload.
             repeatable: 'unless-applied',

@@ -209,20 +209,10 @@ function explained(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure)) return thrown;
   const { s3, message, outcome } = thrown.error;
   if (s3?.code === 'InvalidObjectState') {
-    return failure('invalid-argument', message, {
-      reason: 'not-archived',
-      outcome,
-      s3,
-      cause: thrown,
-    });
+    return failure('invalid-argument', message, { reason: 'not-archived', outcome, s3, cause: thrown });
   }
   if (s3?.code === 'RestoreAlreadyInProgress') {
-    return failure('conflict', message, {
-      reason: 'restore-in-progress',
-      outcome,
-      s3,
-      cause: thrown,
-    });
+    return failure('conflict', message, { reason: 'restore-in-progress', outcome, s3, cause: thrown });
   }
   return thrown;
 }

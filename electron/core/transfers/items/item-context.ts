@@ -92,15 +92,7 @@ export function saveItem<I extends Item>(context: ItemContext, item: I, write?: 
 
 /** Returns the item in a final state, without the fields that were needed to resume it. */
 export function settled<I extends Item>(item: I, change: Partial<NoInfer<I>>): I {
-  return {
-    ...item,
-    error: null,
-    source: null,
-    target: null,
-    tries: 0,
-    ...withoutProgress(item),
-    ...change,
-  };
+  return { ...item, error: null, source: null, target: null, tries: 0, ...withoutProgress(item), ...change };
 }
 
 function withoutProgress(

@@ -93,12 +93,7 @@ const patchBackSchema = changePatchSchema.extend({
 /** The effects of an item that an undo must reverse. A move stores this in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
   /** A copy: its source, and the target after it. */
-  z.object({
-    kind: z.literal('copy'),
-    targetWasFree: z.boolean(),
-    source: seenSchema,
-    target: seenSchema,
-  }),
+  z.object({ kind: z.literal('copy'), targetWasFree: z.boolean(), source: seenSchema, target: seenSchema }),
   /** A deletion in a versioned bucket: the delete marker that hides the object. */
   z.object({ kind: z.literal('marker'), versionId: z.string() }),
   /** An undone deletion: the object that is visible again. */

@@ -107,10 +107,6 @@ export function copyParts(sizeBytes: number, partBytes: number): readonly CopyPa
   return Array.from({ length: count }, (_, index) => {
     const firstByte = index * partBytes;
     const size = Math.min(partBytes, sizeBytes - firstByte);
-    return {
-      partNumber: index + 1,
-      range: { firstByte, lastByte: firstByte + size - 1 },
-      sizeBytes: size,
-    };
+    return { partNumber: index + 1, range: { firstByte, lastByte: firstByte + size - 1 }, sizeBytes: size };
   });
 }

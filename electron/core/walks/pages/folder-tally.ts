@@ -31,11 +31,7 @@ class FolderTally implements ListingVisitor {
   commonPrefix(name: string, isAsciiName: boolean): void {
     // Some services repeat the common prefix after which the page was requested.
     if (name === this.#after) return;
-    this.#prefixes.push({
-      name,
-      isAscii: isAsciiName,
-      tell: () => this.#tally.folder(name, isAsciiName),
-    });
+    this.#prefixes.push({ name, isAscii: isAsciiName, tell: () => this.#tally.folder(name, isAsciiName) });
   }
 
   sum(isTruncated: boolean): PageSum {

@@ -30,11 +30,7 @@ interface Props {
 export function ConnectionsSidebar({ current, onOpen, extra, buckets }: Props) {
   const { t } = useTranslation();
   const connections = useConnections();
-  const create = () =>
-    openConnectionDialog({
-      mode: 'create',
-      onSaved: (saved) => onOpen(startOf(saved)),
-    });
+  const create = () => openConnectionDialog({ mode: 'create', onSaved: (saved) => onOpen(startOf(saved)) });
 
   return (
     <section aria-labelledby="connections-heading" className={joinClasses(common.column, classes.section)}>

@@ -196,9 +196,7 @@ function ObjectDetails({
   onPreview,
   actions,
   onShowMap,
-}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'actions' | 'onShowMap'> & {
-  readonly row: FolderRow;
-}) {
+}: Pick<DetailsPaneProps, 'place' | 'onPreview' | 'actions' | 'onShowMap'> & { readonly row: FolderRow }) {
   const { t } = useTranslation();
   const exact = formatExactBytes(row.sizeBytes);
   return (

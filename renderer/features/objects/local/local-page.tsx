@@ -192,11 +192,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
       <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
       {found === null ? null : (
         <FindBar
-          field={{
-            setText: setFound,
-            choose: ignore,
-            close: () => setFound(null),
-          }}
+          field={{ setText: setFound, choose: ignore, close: () => setFound(null) }}
           inputRef={filterField}
           find={{ choice: 'filter', text: found }}
           choices={onlyFilter}

@@ -83,10 +83,5 @@ export function rowsToPrice(
     objects.push({ sizeBytes, storageClass, modifiedMs: modifiedMs ?? Number.NaN });
   }
   const folders = rows.filter(({ kind }) => kind === 'folder').map(({ key }) => key);
-  return {
-    connectionId,
-    bucket,
-    prefixes: rows.length === 0 ? [folder] : folders,
-    objects,
-  };
+  return { connectionId, bucket, prefixes: rows.length === 0 ? [folder] : folders, objects };
 }

@@ -33,10 +33,7 @@ export function problemSentence(check: CompletionCheck, t: TFunction): string | 
 /** Returns a sentence that names the missing parts, or null without missing parts. */
 export function gapsSentence(check: CompletionCheck, t: TFunction): string | null {
   if (check.gaps.length === 0) return null;
-  return t('stalled.complete.gaps', {
-    count: countInRanges(check.gaps),
-    ranges: rangesText(check.gaps, t),
-  });
+  return t('stalled.complete.gaps', { count: countInRanges(check.gaps), ranges: rangesText(check.gaps, t) });
 }
 
 /** Returns a sentence about the effect on the existing object at the key. */

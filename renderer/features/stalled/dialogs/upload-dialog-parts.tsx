@@ -13,12 +13,7 @@ import classes from '../stalled-dialogs.module.css';
 
 export type Tone = 'quiet' | 'ok' | 'warning' | 'danger';
 
-const toneLooks = {
-  quiet: common.quiet,
-  ok: common.good,
-  warning: common.warn,
-  danger: common.bad,
-} as const;
+const toneLooks = { quiet: common.quiet, ok: common.good, warning: common.warn, danger: common.bad } as const;
 
 interface UploadLineProps {
   readonly upload: UploadRef;

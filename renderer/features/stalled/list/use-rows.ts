@@ -69,10 +69,6 @@ function withRead(
   return {
     found,
     unread: stillUnread(unread),
-    totals: {
-      ...totals,
-      unread: stillUnread(totals.unread),
-      storedBytes: totals.storedBytes + storedBytes,
-    },
+    totals: { ...totals, unread: stillUnread(totals.unread), storedBytes: totals.storedBytes + storedBytes },
   };
 }

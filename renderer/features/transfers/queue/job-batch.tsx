@@ -47,11 +47,7 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
           variant="default"
           aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.manifestPlace')}`}
           onClick={() =>
-            openFolder({
-              connectionId,
-              bucket: manifest.bucket,
-              folder: manifest.key.slice(0, cut),
-            })
+            openFolder({ connectionId, bucket: manifest.bucket, folder: manifest.key.slice(0, cut) })
           }
         >
           {t('jobs.batch.show')}

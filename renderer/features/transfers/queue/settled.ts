@@ -21,13 +21,7 @@ export function noticesFor(settled: readonly SettledJob[]): readonly SettledNoti
   const attention = settled.filter(wantsAttention);
   return [
     ...(attention.length > fewJobs
-      ? [
-          {
-            kind: 'many-attention',
-            count: attention.length,
-            jobIds: attention.map(({ id }) => id),
-          } as const,
-        ]
+      ? [{ kind: 'many-attention', count: attention.length, jobIds: attention.map(({ id }) => id) } as const]
       : attention.map((job) => ({ kind: 'attention', job }) as const)),
     ...(done.length > fewJobs
       ? [{ kind: 'many-done', count: done.length, jobIds: done.map(({ id }) => id) } as const]

@@ -86,10 +86,7 @@ export async function readLeadingMap(
     if (lines.length > wanted) {
       const used = lines.slice(0, wanted);
       const usedBytes = used.reduce((sum, line) => sum + line.length + 1, 0);
-      return {
-        map: used.slice(1).map(Number),
-        mapBytes: Math.ceil(usedBytes / blockBytes) * blockBytes,
-      };
+      return { map: used.slice(1).map(Number), mapBytes: Math.ceil(usedBytes / blockBytes) * blockBytes };
     }
     if (bytes.length < mapPieceBytes) throw new BadFormat('The map of a sparse file is cut off.');
   }

@@ -46,12 +46,7 @@ export type ArrowType =
       readonly children: readonly ArrowField[];
     }
   | { readonly kind: 'runs'; readonly ends: ArrowField; readonly values: ArrowField }
-  | {
-      readonly kind: 'dictionary';
-      readonly id: number;
-      readonly index: IntType;
-      readonly values: ArrowType;
-    };
+  | { readonly kind: 'dictionary'; readonly id: number; readonly index: IntType; readonly values: ArrowType };
 
 export interface ArrowField {
   readonly name: string;

@@ -64,10 +64,7 @@ export function objectSource(
         return await deps.fetch(to, { headers, signal, cache: 'no-store' });
       } catch (thrown) {
         if (signal.aborted) throw thrown;
-        throw failure('disconnected', 'The bytes could not be fetched.', {
-          retry: 'backoff',
-          cause: thrown,
-        });
+        throw failure('disconnected', 'The bytes could not be fetched.', { retry: 'backoff', cause: thrown });
       }
     };
     let response = await send(path);

@@ -20,10 +20,7 @@ export interface UnsavedGuard {
   readonly leave: (go: () => void) => void;
 }
 
-const Guard = createContext<UnsavedGuard>({
-  tell: () => undefined,
-  leave: (go) => go(),
-});
+const Guard = createContext<UnsavedGuard>({ tell: () => undefined, leave: (go) => go() });
 
 /** Provides the guard that asks before unsaved changes are lost. */
 export const UnsavedGuardProvider = Guard.Provider;

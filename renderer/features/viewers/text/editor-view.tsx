@@ -28,14 +28,7 @@ export function Editor(props: EditorProps) {
   const [editor, setEditor] = useState<EditorView | null>(null);
   const open = useCallback(
     (parent: HTMLDivElement) => {
-      const opened = openEditor({
-        parent,
-        text,
-        label,
-        parts,
-        lineEnd,
-        extensions,
-      });
+      const opened = openEditor({ parent, text, label, parts, lineEnd, extensions });
       setEditor(opened);
       onEditor(opened, parts);
       return () => {

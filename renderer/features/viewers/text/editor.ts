@@ -67,10 +67,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'light-dark(#1f6b2e, #9ad19f)' },
   { tag: [tags.comment, tags.docComment], color: 'light-dark(#59666d, #9ba5ab)' },
   { tag: [tags.number, tags.unit], color: 'light-dark(#8a4b08, #e8b27a)' },
-  {
-    tag: [tags.propertyName, tags.attributeName, tags.labelName],
-    color: 'light-dark(#1c5a8a, #8cc4ef)',
-  },
+  { tag: [tags.propertyName, tags.attributeName, tags.labelName], color: 'light-dark(#1c5a8a, #8cc4ef)' },
   {
     tag: [tags.typeName, tags.tagName, tags.className, tags.definition(tags.variableName)],
     color: 'light-dark(#6a4ba0, #c5b0f0)',

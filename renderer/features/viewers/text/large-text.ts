@@ -45,9 +45,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
 
   const numberLines = () =>
     numbers.reconfigure(
-      lineNumbers({
-        formatNumber: (line) => (linesBefore === null ? '·' : String(line + linesBefore)),
-      }),
+      lineNumbers({ formatNumber: (line) => (linesBefore === null ? '·' : String(line + linesBefore)) }),
     );
   const startByte = (): number => shown[0]?.piece.startByte ?? file.startByte;
   const endByte = (): number => shown.at(-1)?.piece.endByte ?? file.startByte;

@@ -30,10 +30,7 @@ const checksumNames = (reply: Reply): string[] =>
 /** Creates an upload of two parts with CRC-32 checksums. */
 async function withCrc(type: 'COMPOSITE' | 'FULL_OBJECT') {
   const service = await holding([]);
-  const uploadId = await begin(service, {
-    'x-amz-checksum-algorithm': 'CRC32',
-    'x-amz-checksum-type': type,
-  });
+  const uploadId = await begin(service, { 'x-amz-checksum-algorithm': 'CRC32', 'x-amz-checksum-type': type });
   const parts: [number, string, string][] = [];
   for (const [index, body] of ['one ', 'two'].entries()) {
     const etag = await send(service, uploadId, index + 1, body, { [crc]: crcOf(body) });

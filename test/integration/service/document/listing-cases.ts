@@ -68,10 +68,7 @@ export const listingCases: Cases = {
     expect(all(await v2(service, { 'continuation-token': token }), 'Key')).toEqual(['d/e/2', 'f/3', 'z']);
     expect(
       await refusal(
-        call(service, {
-          path: '/bucket',
-          query: { 'list-type': '2', 'continuation-token': `${token}x` },
-        }),
+        call(service, { path: '/bucket', query: { 'list-type': '2', 'continuation-token': `${token}x` } }),
       ),
     ).toEqual([400, 'InvalidArgument']);
   },
@@ -94,10 +91,7 @@ export const listingCases: Cases = {
     ]);
     expect(
       await refusal(
-        call(service, {
-          path: '/bucket',
-          query: { 'list-type': '2', 'encoding-type': 'base64' },
-        }),
+        call(service, { path: '/bucket', query: { 'list-type': '2', 'encoding-type': 'base64' } }),
       ),
     ).toEqual([400, 'InvalidArgument']);
   },

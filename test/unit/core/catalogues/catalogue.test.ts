@@ -350,9 +350,7 @@ test('no catalogue file is written if catalogues are not kept', () => {
   const server = new CatalogueServer(dir);
   server.begin({ sumsId: 'one', prefix: '', limitBytes: 0, mayRepeat: false });
   server.add({ sumsId: 'one', page: pageOf([{ key: 'a', sizeBytes: 1 }]) });
-  expect(server.finish({ sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({
-    kept: 'off',
-  });
+  expect(server.finish({ sumsId: 'one', ending: ending('one', '2026') })).toMatchObject({ kept: 'off' });
   expect(readdirSync(dir)).toEqual(['index.db']);
 });
 
@@ -366,9 +364,7 @@ test('a catalogue over the size limit is discarded, and its sums are kept', () =
     objects: 1,
   });
   expect(readdirSync(dir)).toEqual(['index.db']);
-  expect(server.facts({ sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({
-    objects: 1,
-  });
+  expect(server.facts({ sumsId: 'one', folder: '', filter: everyKind })).toMatchObject({ objects: 1 });
 });
 
 test('catalogue files are readable only by their owner and removed with their connection', () => {

@@ -147,9 +147,7 @@ describe('connections', () => {
     expect((await client.connections.list()).map(({ builtIn }) => builtIn)).toEqual([true, false]);
     expect(
       await appErrorOf(client.connections.update({ connectionId: 'samples', input: keys() })),
-    ).toMatchObject({
-      code: 'unsupported',
-    });
+    ).toMatchObject({ code: 'unsupported' });
     await client.connections.remove({ connectionId: 'samples' });
     const second = coreUnderTest({ samples, dataDir, ports });
     expect(await second.client.connections.list()).toHaveLength(1);

@@ -60,9 +60,7 @@ describe.each(codes)('if the disk fails with %s,', (code, reason) => {
     writeFileSync(target, 'kept');
     await expect(
       saveFile(target, brokenAfterBytes(code), new AbortController().signal),
-    ).rejects.toMatchObject({
-      error: { code: 'storage', reason },
-    });
+    ).rejects.toMatchObject({ error: { code: 'storage', reason } });
     expect(readdirSync(dir)).toEqual(['kept']);
     expect(readFileSync(target, 'utf8')).toBe('kept');
   });

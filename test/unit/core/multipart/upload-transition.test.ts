@@ -435,10 +435,7 @@ describe('sending the parts of an upload', () => {
     expect(after.effects).toEqual(['explain-gone']);
     expect(
       through(after.job, { kind: 'gone-explained', hasWantedBytes: false, isListed: false }).job,
-    ).toMatchObject({
-      state: 'needs-attention',
-      reason: 'upload-gone',
-    });
+    ).toMatchObject({ state: 'needs-attention', reason: 'upload-gone' });
   });
   test('waits for a lost network without a limit', () => {
     let { job } = sending;
@@ -505,21 +502,25 @@ const eventArb: fc.Arbitrary<UploadEvent | EngineEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<UploadEvent>({ kind: 'parts-listed' }) },
   {
     weight: 3,
-    arbitrary: fc.integer({ min: 0, max: 2 }).map((partsToSend): UploadEvent => ({
-      kind: 'parts-verified',
-      partsToSend,
-      partsDone: 1,
-      bytesDone: 1,
-    })),
+    arbitrary: fc
+      .integer({ min: 0, max: 2 })
+      .map((partsToSend): UploadEvent => ({
+        kind: 'parts-verified',
+        partsToSend,
+        partsDone: 1,
+        bytesDone: 1,
+      })),
   },
   fc.constantFrom<UploadEvent>({ kind: 'part-sent', partsDone: 2, bytesDone: 2 }, { kind: 'parts-sent' }),
   {
     weight: 4,
-    arbitrary: fc.tuple(headArb, fc.constantFrom(...conditions)).map(([before, condition]): UploadEvent => ({
-      kind: 'prepared',
-      intent: { ...intent, before, condition },
-      parts: [],
-    })),
+    arbitrary: fc
+      .tuple(headArb, fc.constantFrom(...conditions))
+      .map(([before, condition]): UploadEvent => ({
+        kind: 'prepared',
+        intent: { ...intent, before, condition },
+        parts: [],
+      })),
   },
   fc.constant<UploadEvent>({ kind: 'parts-not-as-planned', partNumbers: [1] }),
   fc

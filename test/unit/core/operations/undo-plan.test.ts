@@ -20,12 +20,7 @@ const seen = fc.record({
 });
 const journal = fc.oneof(
   fc.constant(null),
-  fc.record({
-    kind: fc.constant('copy' as const),
-    targetWasFree: fc.boolean(),
-    source: seen,
-    target: seen,
-  }),
+  fc.record({ kind: fc.constant('copy' as const), targetWasFree: fc.boolean(), source: seen, target: seen }),
   fc.record({ kind: fc.constant('marker' as const), versionId: fc.constantFrom('m1', 'm2') }),
   fc.record({ kind: fc.constant('back' as const), seen }),
   fc.record({

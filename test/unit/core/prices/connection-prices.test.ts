@@ -37,12 +37,7 @@ const values: Values = {
 };
 const regionOf = vi.fn<(connectionId: string, bucket: string) => Promise<string | null>>();
 const prices = () =>
-  createPrices({
-    values,
-    connections: async () => await Promise.resolve(connections),
-    regionOf,
-    onChanged,
-  });
+  createPrices({ values, connections: async () => await Promise.resolve(connections), regionOf, onChanged });
 
 it('prices come from the provider and region, an example for the samples, and none elsewhere', async () => {
   expect(await prices().of('aws')).toMatchObject({ origin: 'shipped', list: { currency: 'USD' } });

@@ -62,11 +62,6 @@ it('a summary classifies an upload by age, and as unknown without a valid date',
 });
 
 it('a summary does not count an upload that failed to be read as still unread', () => {
-  const error = {
-    code: 'access-denied',
-    message: '',
-    retry: 'never',
-    outcome: 'not-applied',
-  } as const;
+  const error = { code: 'access-denied', message: '', retry: 'never', outcome: 'not-applied' } as const;
   expect(summaryOf([row({ error })], nowMs).all.unread).toBe(0);
 });

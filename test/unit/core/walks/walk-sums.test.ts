@@ -20,9 +20,7 @@ const name = oneof(
   constantFrom('a/', 'b/', 'A/', '\u{1f600}/', '\u{ff5e}/'),
   string({ unit: 'binary', minLength: 1, maxLength: 3 }).map((text) => `${text}/`),
 );
-const page = array(tuple(name, integer({ min: 1, max: 3 }), integer({ min: 0, max: 5 })), {
-  maxLength: 8,
-});
+const page = array(tuple(name, integer({ min: 1, max: 3 }), integer({ min: 0, max: 5 })), { maxLength: 8 });
 
 test('sums held in memory are read in the same order and with the same values as from the table', () => {
   const dir = tempDir();

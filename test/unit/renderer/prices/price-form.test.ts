@@ -18,11 +18,7 @@ it('a shipped price list passes through the form unchanged', () => {
 });
 
 it("typed prices are dated today as the user's own, and empty ones stay unknown", () => {
-  const draft = {
-    ...emptyDraft('Mine'),
-    currency: 'eur',
-    trafficPerGb: typedFigure('0,05', nowMs),
-  };
+  const draft = { ...emptyDraft('Mine'), currency: 'eur', trafficPerGb: typedFigure('0,05', nowMs) };
   const { list, problems } = readPriceDraft(draft);
   expect(problems).toEqual([]);
   expect(list.currency).toBe('EUR');

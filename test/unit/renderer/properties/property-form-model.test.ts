@@ -37,9 +37,7 @@ test('a metadata value that is unreadable in one object is marked, and can only 
     ['b', true],
   ]);
   const metadata = form.metadata.map((row) => ({ ...row, isRemoved: row.isUnreadable }));
-  expect(patchOf({ ...form, metadata })).toEqual({
-    metadata: { replaceAll: false, set: {}, remove: ['b'] },
-  });
+  expect(patchOf({ ...form, metadata })).toEqual({ metadata: { replaceAll: false, set: {}, remove: ['b'] } });
 });
 
 test('values that differ are distinguished from values absent everywhere', () => {

@@ -190,10 +190,7 @@ describe('an image', () => {
         { left: 0, top: 0 },
         { x: 9, y: 9 },
       ),
-    ).toEqual({
-      left: 0,
-      top: 0,
-    });
+    ).toEqual({ left: 0, top: 0 });
   });
 
   test('handles its own keys and ignores others', () => {

@@ -307,9 +307,7 @@ test('values next to a damaged one are shown', async () => {
   server({ kind: 'ask', id: 2, question: { kind: 'part', column: 0, row: 0 } });
   await expect
     .poll(() => messages[1])
-    .toMatchObject({
-      answer: { part: { texts: ['0', undefined, '2'], problem: 'unreadable' } },
-    });
+    .toMatchObject({ answer: { part: { texts: ['0', undefined, '2'], problem: 'unreadable' } } });
 });
 
 test('an error while reading is reported unchanged, and the next attempt reads again', async () => {

@@ -14,11 +14,7 @@ const damaged: ImageResponse = { kind: 'damaged' };
  * Throws if the decoder breaks.
  */
 export async function decodeHeic(bytes: Uint8Array<ArrayBuffer>, wasm: Uint8Array): Promise<ImageResponse> {
-  const library = load({
-    wasmBinary: withMemoryLimit(wasm, maxMemoryPages),
-    print: drop,
-    printErr: drop,
-  });
+  const library = load({ wasmBinary: withMemoryLimit(wasm, maxMemoryPages), print: drop, printErr: drop });
   const context = library.heif_context_alloc();
   const read = library.heif_context_read_from_memory(context, bytes);
   if (read.code !== library.heif_error_code.heif_error_Ok) return damaged;

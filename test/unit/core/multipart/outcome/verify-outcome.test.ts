@@ -86,9 +86,7 @@ function watchUntilDecided(
 
 describe('outcome rule 1, the upload still exists:', () => {
   test('the identical CompleteMultipartUpload is resent at once if the service reported a failure', () => {
-    expect(look(there, absent, {}, nothingSent)).toEqual({
-      kind: 'send-again',
-    });
+    expect(look(there, absent, {}, nothingSent)).toEqual({ kind: 'send-again' });
   });
   test('after a broken connection CompleteMultipartUpload is resent only after 10 minutes without a change', () => {
     const { decision, atMs } = watchUntilDecided(() => there, absent);
@@ -343,10 +341,7 @@ describe('a CompleteMultipartUpload refused with NoSuchUpload although parts are
     expect(look(there, absent, {}, some)).toEqual({ kind: 'send-again' });
     expect(
       look(there, absent, {}, { ...some, goneAnswers: retryPolicies.outcome.maxGoneAnswers }),
-    ).toMatchObject({
-      kind: 'attention',
-      reason: 'upload-contradicted',
-    });
+    ).toMatchObject({ kind: 'attention', reason: 'upload-contradicted' });
   });
   test('is completed if HEAD proves the object', () => {
     expect(look(there, object(E), {}, { ...nothingSent, goneAnswers: 1 })).toMatchObject({

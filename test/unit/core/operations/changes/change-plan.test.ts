@@ -53,9 +53,7 @@ describe('the attributes of an object after a change', () => {
   test('merge metadata under lower-case names', () => {
     expect(
       changedAttributes(head, { metadata: { ...none, set: { B: '3' }, remove: ['A'] } }).metadata,
-    ).toEqual({
-      b: '3',
-    });
+    ).toEqual({ b: '3' });
     expect(
       changedAttributes(head, { metadata: { replaceAll: true, set: { c: '4' }, remove: [] } }).metadata,
     ).toEqual({ c: '4' });

@@ -74,9 +74,7 @@ describe('a region error', () => {
 
   it('leads to the host in the Endpoint element of the XML, without the bucket', () => {
     expect(
-      ask(aws, {
-        error: xml({ code: 'PermanentRedirect', endpoint: 'bucket.s3-us-west-2.amazonaws.com' }),
-      }),
+      ask(aws, { error: xml({ code: 'PermanentRedirect', endpoint: 'bucket.s3-us-west-2.amazonaws.com' }) }),
     ).toMatchObject({
       kind: 'follow',
       place: { region: 'us-west-2', origin: { hostname: 's3-us-west-2.amazonaws.com' } },

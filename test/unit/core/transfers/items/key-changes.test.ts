@@ -61,10 +61,7 @@ test('a sync writes objects, and removes those that its plan deletes', () => {
 test('a move to another bucket changes both buckets, and a copy only its target', () => {
   const to = { connectionId: 'c', bucket: 'other', prefix: '' };
   const item = newCopyItem({ ...done, targetKey: 'x' });
-  const other = {
-    place: { connectionId: 'c', bucket: 'other' },
-    changes: [{ kind: 'written', key: 'x' }],
-  };
+  const other = { place: { connectionId: 'c', bucket: 'other' }, changes: [{ kind: 'written', key: 'x' }] };
   expect(keyChangesOf(operationTransfer('move', seed, { ...fields, to }, 'ask'), [item])).toEqual([
     { place: { connectionId: 'c', bucket: 'b' }, changes: [{ kind: 'removed', key: 'a' }] },
     other,

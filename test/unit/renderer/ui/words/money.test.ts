@@ -22,11 +22,7 @@ it('the included volumes of an account are mentioned only for matching amounts',
     unit: 'GB',
     trafficPerGb: null,
     classes: [],
-    account: {
-      monthlyFee: figure(6.5),
-      includedStorageGb: figure(1000),
-      includedTrafficGb: figure(500),
-    },
+    account: { monthlyFee: figure(6.5), includedStorageGb: figure(1000), includedTrafficGb: figure(500) },
   };
   const t = await englishWords();
   expect(includedText(list, ['storage'], t)).toBe(
