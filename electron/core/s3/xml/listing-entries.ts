@@ -13,7 +13,7 @@ function isKnown(name: string): boolean {
 
 /** Reads a sequence of elements without attributes. */
 export class Entries {
-  readonly #text: string;
+  #text: string;
   readonly #following: string[] = [];
   /** True if the element just opened is empty, like `<Prefix/>`. */
   isEmpty = false;
@@ -29,6 +29,17 @@ export class Entries {
   constructor(text: string, at: number) {
     this.#text = text;
     this.#at = at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#text.length;
+  }
+
+  /** Sets the text that follows the current one. */
+  continueWith(text: string): void {
+    this.#text = text;
+    this.#at = 0;
+    this.#nextReference = -1;
   }
 
   /** Opens the next element and returns its name. Returns '' before a closing tag, and null for anything else. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { etagIn } from '../model/etag.ts';
 import { decodeListed } from '../model/encode.ts';
 import { openingOf } from './plain-tree.ts';
@@ -23,13 +24,32 @@ export interface ListingVisitor {
 export interface ListingOptions {
   /** Also returns times and ETags. If false, they are only checked and passed as null. */
   readonly details: boolean;
-  /** True if the text is known to be ASCII. */
-  readonly isAscii: boolean;
+  /** The maximum number of bytes decoded at once. A longer entry is decoded with the rest of the page. */
+  readonly pieceBytes?: number;
 }
 
 export interface ListingEnd {
   readonly isTruncated: boolean;
 }
+
+interface PieceOptions extends ListingOptions {
+  /** True if the page says that its keys are URL-encoded. */
+  readonly isEncoded: boolean;
+  /** True if the piece is known to be ASCII. */
+  readonly isAscii: boolean;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly isAscii: boolean;
+}
+
+/**
+ * Below the length from which V8 takes memory for a string from the system and returns it (128 KiB), which can take as long for a
+ * page as parsing it.
+ */
+const usualPieceBytes = 96 * 1024;
+const entryEnds = ['</Contents>', '</CommonPrefixes>'] as const;
 
 /**
  * Parses a listing page without building a tree, because listing millions of keys spends most time here. Returns null for an
@@ -37,29 +57,39 @@ export interface ListingEnd {
  * page or reports the error.
  */
 export function readListingPage(
-  text: string,
+  page: Buffer,
   visitor: ListingVisitor,
   wants: ListingOptions,
 ): ListingEnd | null {
-  const opening = openingOf(text);
-  if (opening?.name !== 'ListBucketResult') return null;
-  const entries = new Entries(text, opening.end);
+  const pieces = piecesOf(page, wants.pieceBytes ?? usualPieceBytes);
+  const first = pieces.next().value;
+  const opening = openingOf(first?.text ?? '');
+  if (first === undefined || opening?.name !== 'ListBucketResult') return null;
+  const entries = new Entries(first.text, opening.end);
   // The element that names the encoding may come after the keys.
-  const encodingAt = text.indexOf('<EncodingType>');
-  const isEncoded =
-    encodingAt !== -1 && text.startsWith('url</EncodingType>', encodingAt + '<EncodingType>'.length);
+  let options = {
+    ...wants,
+    isEncoded: page.includes('<EncodingType>url</EncodingType>'),
+    isAscii: first.isAscii,
+  };
   let flag: string | null = null;
   let encoding: string | null = null;
   for (;;) {
+    if (entries.isAtEnd) {
+      const next = pieces.next().value;
+      if (next === undefined) return null;
+      entries.continueWith(next.text);
+      options = { ...options, isAscii: next.isAscii };
+    }
     const name = entries.open();
     if (name === null) return null;
     if (name === '') break;
     if (name === 'Contents') {
-      if (entries.isEmpty || !readObject(entries, isEncoded, visitor, wants)) return null;
+      if (entries.isEmpty || !readObject(entries, visitor, options)) return null;
       continue;
     }
     if (name === 'CommonPrefixes' && visitor.commonPrefix !== undefined) {
-      if (entries.isEmpty || !readPrefix(entries, isEncoded, visitor, wants)) return null;
+      if (entries.isEmpty || !readPrefix(entries, visitor, options)) return null;
       continue;
     }
     const value = entries.text(name);
@@ -73,16 +103,49 @@ export function readListingPage(
     }
   }
   if (!entries.atEnd('ListBucketResult')) return null;
-  if (encoding !== (isEncoded ? 'url' : null)) return null;
+  if (encoding !== (options.isEncoded ? 'url' : null)) return null;
   if (flag !== 'true' && flag !== 'false') return null;
   return { isTruncated: flag === 'true' };
 }
 
+/** Decodes a page in pieces that end behind an entry. Ends early at bytes that are not UTF-8. */
+function* piecesOf(page: Buffer, pieceBytes: number): Generator<Piece, undefined> {
+  for (let from = 0; from < page.length;) {
+    const bytes = page.subarray(from, pieceEnd(page, from, pieceBytes));
+    const isPlain = isAscii(bytes);
+    const text = isPlain ? bytes.toString('latin1') : decoded(bytes);
+    if (text === null) return;
+    yield { text, isAscii: isPlain };
+    from += bytes.length;
+  }
+}
+
+function pieceEnd(page: Buffer, from: number, pieceBytes: number): number {
+  if (page.length - from <= pieceBytes) return page.length;
+  const longest = page.subarray(from, from + pieceBytes);
+  const end = Math.max(...entryEnds.map((tag) => endOfLast(longest, tag)));
+  return end === 0 ? page.length : from + end;
+}
+
+/** Returns the offset behind the last occurrence of the text, or 0. */
+function endOfLast(bytes: Buffer, text: string): number {
+  const at = bytes.lastIndexOf(text);
+  return at === -1 ? 0 : at + text.length;
+}
+
+/** Returns the text, with a byte order mark where there is one; null if the bytes are not UTF-8. */
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
 function readObject(
   entries: Entries,
-  isEncoded: boolean,
   visitor: ListingVisitor,
-  { details, isAscii }: ListingOptions,
+  { details, isEncoded, isAscii: isPieceAscii }: PieceOptions,
 ): boolean {
   let key: string | null = null;
   let size: string | null = null;
@@ -106,7 +169,7 @@ function readObject(
         if (key !== null) return false;
         key = entries.text(name);
         if (key === null) return false;
-        isPlain = isAscii && !entries.hadReference;
+        isPlain = isPieceAscii && !entries.hadReference;
         break;
       case 'Size':
         if (size !== null) return false;
@@ -157,14 +220,13 @@ function readObject(
 
 function readPrefix(
   entries: Entries,
-  isEncoded: boolean,
   visitor: ListingVisitor,
-  { isAscii }: ListingOptions,
+  { isEncoded, isAscii: isPieceAscii }: PieceOptions,
 ): boolean {
   if (entries.open() !== 'Prefix') return false;
   let prefix = entries.text('Prefix');
   if (prefix === null || prefix === '') return false;
-  let isPlain = isAscii && !entries.hadReference;
+  let isPlain = isPieceAscii && !entries.hadReference;
   // Each element has a single prefix. A page with more in one element counts as unusual.
   if (entries.open() !== '' || !entries.close('CommonPrefixes')) return false;
   if (isEncoded && (prefix.includes('%') || prefix.includes('+'))) {

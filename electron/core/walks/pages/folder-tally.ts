@@ -1,9 +1,8 @@
-import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { readListingPage, type ListingVisitor } from '../../s3/xml/listing-reader.ts';
 import type { ListingResponse } from '../../s3/xml/listing-response.ts';
 import type { PageSum } from './page-messages.ts';
-import { ColumnRows, PageTally, textOf, type TallyOptions } from './page-tally.ts';
+import { ColumnRows, PageTally, type TallyOptions } from './page-tally.ts';
 
 interface Entry {
   readonly name: string;
@@ -55,13 +54,11 @@ function isBefore(left: Entry, right: Entry): boolean {
 
 /** Parses and sums up a delimited listing. Returns null if the body is not a listing or needs the slow parser. */
 export function tallyFolderQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
-  const isPlain = isAscii(bytes);
-  const text = isPlain ? bytes.toString('latin1') : textOf(bytes);
   // A page without common prefixes is already in order, so its objects need not be collected first.
-  const tally = text.includes('<CommonPrefixes>')
+  const tally = bytes.includes('<CommonPrefixes>')
     ? new FolderTally(options)
     : new PageTally(options, new ColumnRows());
-  const end = readListingPage(text, tally, { details: true, isAscii: isPlain });
+  const end = readListingPage(bytes, tally, { details: true });
   return end === null ? null : tally.sum(end.isTruncated);
 }
 

@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { bytesOfColumns } from '../../../../shared/packed/column-bytes.ts';
 import { ColumnsWriter } from '../../../../shared/packed/row-columns.ts';
@@ -194,9 +193,8 @@ export class PageTally implements ListingVisitor {
 /** Parses and sums up a listing without a delimiter. Returns null if the body is not a listing or needs the slow parser. */
 export function tallyQuickly(bytes: Buffer, options: TallyOptions): PageSum | null {
   const tally = new PageTally(options);
-  const isPlain = isAscii(bytes);
-  const wants = { details: options.matcher !== null || options.isForMap === true, isAscii: isPlain };
-  const end = readListingPage(isPlain ? bytes.toString('latin1') : textOf(bytes), tally, wants);
+  const wants = { details: options.matcher !== null || options.isForMap === true };
+  const end = readListingPage(bytes, tally, wants);
   return end === null ? null : tally.sum(end.isTruncated);
 }
 
@@ -209,15 +207,6 @@ export function tallyObjects(
   for (const { key, sizeBytes, lastModified, etag, storageClass, owner } of objects)
     tally.object(key, sizeBytes, lastModified, etag, storageClass, false, owner ?? null);
   return tally.sum(isTruncated);
-}
-
-/** Decodes UTF-8. Returns '' for invalid bytes, so that the slow parser reports them. */
-export function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return '';
-  }
 }
 
 /**
