@@ -85,10 +85,21 @@ export class PackedRows implements Iterable<FolderRow> {
     return (this.#columns === null ? this.#rows[at]?.modifiedMs : this.#columns.times[at]) ?? Number.NaN;
   }
 
-  /** Returns a copy of the keys of these rows for a worker. The keys of a whole page stay packed. */
+  /** Returns copies of values of these rows, whose memory can be transferred to a worker. */
+  folderFlags(from: number, to: number): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from({ length: to - from }, (_, at) => (this.isFolder(from + at) ? 1 : 0));
+  }
+
+  numbers(column: 'size' | 'modified', from: number, to: number): Float64Array<ArrayBuffer> {
+    const columns = this.#columns;
+    if (columns !== null) return (column === 'size' ? columns.sizes : columns.times).slice(from, to);
+    const value = (at: number): number => (column === 'size' ? this.sizeBytes(at) : this.modifiedMs(at));
+    return Float64Array.from({ length: to - from }, (_, at) => value(from + at));
+  }
+
+  /** Returns the keys of a whole page packed, as copies too. */
   keys(from: number, to: number): PackedKeys | readonly string[] {
     const keys = this.#columns?.keys;
-    // Views would be sent with all of the page's memory.
     if (keys !== undefined && from === 0 && to === this.length)
       return { ...keys, bytes: keys.bytes.slice(), starts: keys.starts.slice() };
     return Array.from({ length: to - from }, (_, at) => this.key(from + at) ?? '');

@@ -27,6 +27,8 @@ interface SortValues {
 
 /** Rows of a folder as sent to the worker. Packed keys are bytes instead of strings. */
 export interface SortPiece extends SortValues {
+  readonly isFolder: Uint8Array;
+  readonly numbers: Float64Array;
   readonly keys: PackedKeys | readonly string[];
 }
 

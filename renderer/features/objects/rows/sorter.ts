@@ -52,18 +52,21 @@ interface PagePart {
 function pieceOf({ rows, sort }: SortRequest, { page, first, from, to }: PagePart): SortPiece {
   const { column } = sort;
   const text = isTextColumn(column) ? folderColumns.find(({ id }) => id === column)?.text : undefined;
-  const row = (at: number): FolderRow | undefined => rows.row(first + at);
-  const modified = (at: number): number => page.modifiedMs(at);
-  const size = (at: number): number => (page.isFolder(at) ? sizeBelow(row(at)) : page.sizeBytes(at));
-  const number = column === 'size' ? size : column === 'modified' ? modified : null;
-  const length = to - from;
-  return {
-    isFolder: Uint8Array.from({ length }, (_, at) => (page.isFolder(from + at) ? 1 : 0)),
-    keys: page.keys(from, to),
-    numbers:
-      number === null ? new Float64Array() : Float64Array.from({ length }, (_, at) => number(from + at)),
-    texts: text === undefined ? [] : Array.from({ length }, (_, at) => textOf(row(from + at), text)),
-  };
+  const row = (at: number): FolderRow | undefined => rows.row(first + from + at);
+  const isFolder = page.folderFlags(from, to);
+  const numbers =
+    column === 'size' || column === 'modified' ? page.numbers(column, from, to) : new Float64Array();
+  if (column === 'size')
+    for (let at = isFolder.indexOf(1); at !== -1; at = isFolder.indexOf(1, at + 1))
+      numbers[at] = sizeBelow(row(at));
+  const texts = text === undefined ? [] : Array.from(isFolder, (_, at) => textOf(row(at), text));
+  return { isFolder, keys: page.keys(from, to), numbers, texts };
+}
+
+/** Returns the memory of a piece that a worker takes over, since a copy costs as much as sorting. */
+function memoryOf({ isFolder, keys, numbers }: SortPiece): Transferable[] {
+  const packed = 'starts' in keys ? [keys.bytes.buffer, keys.starts.buffer] : [];
+  return [isFolder.buffer, numbers.buffer, ...packed].filter((memory) => memory instanceof ArrayBuffer);
 }
 
 function sizeBelow(row: FolderRow | undefined): number {
@@ -105,7 +108,7 @@ async function sortBeside(request: SortRequest): Promise<Uint32Array> {
     let sinceMs = performance.now();
     for (const piece of piecesOf(request)) {
       if (signal.aborted) break;
-      worker.tell({ kind: 'rows', piece });
+      worker.tell({ kind: 'rows', piece }, memoryOf(piece));
       if (performance.now() - sinceMs < maxBusyMs) continue;
       await nextTask();
       sinceMs = performance.now();
