@@ -98,8 +98,8 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
     localName,
   });
   const shown = stepsThatFit(steps, width);
-  const drawn = (of: readonly PathStep[]): ReactNode =>
-    of.map((step) => (
+  const crumbsOf = (some: readonly PathStep[]): ReactNode =>
+    some.map((step) => (
       <Step
         key={placeKey(step.place)}
         step={step}
@@ -124,11 +124,11 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
           if (event.target === event.currentTarget) onEdit(true);
         }}
       >
-        {drawn(shown.start)}
+        {crumbsOf(shown.start)}
         {shown.hidden.length === 0 ? null : (
           <HiddenSteps steps={shown.hidden} isFirst={shown.start.length === 0} onGo={onGo} />
         )}
-        {drawn(shown.end)}
+        {crumbsOf(shown.end)}
       </div>
       <EditPath onEdit={onEdit} />
     </nav>

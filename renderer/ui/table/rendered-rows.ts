@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type 
 export const maxWholeList = 200;
 const overscanRows = 20;
 /** The maximum number of rows rendered of a longer list, besides the kept ones. A taller screen shows no more. */
-const maxDrawn = 160;
+const maxRendered = 160;
 
 interface RowRange {
   readonly first: number;
@@ -21,7 +21,7 @@ const nothing: RowRange = { first: 0, end: 0 };
 export function renderedRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
   if (count <= maxWholeList) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.min(visible.first, count) - overscanRows);
-  const end = Math.min(count, Math.max(0, visible.end) + overscanRows, first + maxDrawn);
+  const end = Math.min(count, Math.max(0, visible.end) + overscanRows, first + maxRendered);
   const near = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
   const others = kept.filter((index) => index >= 0 && index < count && (index < first || index >= end));
   return [...near, ...new Set(others)].toSorted((left, right) => left - right);
