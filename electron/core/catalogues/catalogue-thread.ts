@@ -1,3 +1,4 @@
+import { toAppError } from '../../../shared/errors.ts';
 import { ObjectThread, type MethodInput, type MethodOf, type MethodOutput } from '../flow/worker-thread.ts';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
 import type { FoundKeys } from '../walks/walk-source.ts';
@@ -13,8 +14,11 @@ export interface CatalogueThread {
   close(): Promise<void>;
 }
 
-/** Creates the thread. It starts with the first call and does not keep the process alive while idle. */
-export function createCatalogueThread(dir: string): CatalogueThread {
+/**
+ * Creates the thread. It starts with the first call and does not keep the process alive while idle. `onGone` is called when a call
+ * fails because its catalogue was removed.
+ */
+export function createCatalogueThread(dir: string, onGone: () => void): CatalogueThread {
   const thread = new ObjectThread<CatalogueServer>({
     url: new URL('./thread/catalogue-worker.ts', import.meta.url),
     // The columns of large buckets are outside the heap, so these limits do not apply to them.
@@ -22,7 +26,14 @@ export function createCatalogueThread(dir: string): CatalogueThread {
     diedMessage: 'The thread that holds the catalogues ended unexpectedly.',
   });
   return {
-    ask: async (method, input) => await thread.ask(dir, method, input),
+    ask: async (method, input) => {
+      try {
+        return await thread.ask(dir, method, input);
+      } catch (thrown) {
+        if (toAppError(thrown).reason === 'catalogue-gone') onGone();
+        throw thrown;
+      }
+    },
     close: async () => await thread.close(),
   };
 }

@@ -68,7 +68,7 @@ export class Maps {
 
   constructor(deps: MapsDeps) {
     this.#deps = deps;
-    this.#thread = createCatalogueThread(deps.dir);
+    this.#thread = createCatalogueThread(deps.dir, () => this.#catalogues.changed());
     this.#catalogues = new KnownCatalogues({ thread: this.#thread, originOf: deps.originOf });
     this.#openMaps = new OpenMaps({ ...deps, thread: this.#thread, catalogues: this.#catalogues });
   }

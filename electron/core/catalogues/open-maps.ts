@@ -153,7 +153,6 @@ export class OpenMaps {
       await openMap.show(known);
       return openMap;
     } catch (thrown) {
-      this.#deps.catalogues.changed();
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
       this.#deps.ports.logger.warn('Could not read a catalogue; it was removed.', { bucket });
       await this.close(openMap);

@@ -81,11 +81,15 @@ export class CatalogueIndex {
     }
   }
 
-  /** Opens a catalogue for the duration of `read`. */
+  /** Opens a catalogue for the duration of `read`. Throws as `open` does, also if reading shows that it is damaged. */
   async reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
     const reader = this.open(catalogueId);
     try {
       return await read(reader);
+    } catch (thrown) {
+      // Windows removes no open file.
+      reader.close();
+      throw this.unreadable(catalogueId, thrown);
     } finally {
       reader.close();
     }

@@ -41,36 +41,48 @@ export class NameFinder {
   /** The number of segments at the end of a key that count as its name. */
   readonly #segments: number;
   readonly #limit: number;
+  readonly #onUnreadable: (catalogueId: string, thrown: unknown) => void;
   readonly #open: OpenCatalogue[] = [];
   #best: FoundName[] = [];
 
-  constructor(text: string, limit: number) {
+  /** `onUnreadable` is called for each catalogue that cannot be read, and closed. It throws if the search must end. */
+  constructor(text: string, limit: number, onUnreadable: (catalogueId: string, thrown: unknown) => void) {
     // A word such as `2026/06` matches two segments of a path. Slashes around a word are removed.
     this.#words = typedWords(text)
       .map((word) => word.replaceAll(/^\/+|\/+$/gu, ''))
       .filter((word) => word !== '');
     this.#segments = Math.max(1, ...this.#words.map((word) => word.split('/').length));
     this.#limit = limit;
+    this.#onUnreadable = onUnreadable;
   }
 
   add(catalogue: NamedCatalogue, reader: CatalogueReader): void {
-    const tests = this.#words.map((word) => reader.holding(gramsOf(word)));
-    const blockIds = reader
-      .blocks()
-      .map(({ id }) => id)
-      .filter((id) => tests.every((mayHold) => mayHold === null || mayHold(id)));
-    this.#open.push({ catalogue, reader, blockIds, next: 0, folder: '' });
+    try {
+      const tests = this.#words.map((word) => reader.holding(gramsOf(word)));
+      const blockIds = reader
+        .blocks()
+        .map(({ id }) => id)
+        .filter((id) => tests.every((mayHold) => mayHold === null || mayHold(id)));
+      this.#open.push({ catalogue, reader, blockIds, next: 0, folder: '' });
+    } catch (thrown) {
+      reader.close();
+      this.#onUnreadable(catalogue.catalogueId, thrown);
+    }
   }
 
   /** Searches until `endMs`. Returns true when all catalogues were searched, or no better match is possible. */
   turn(endMs: number, nowMs: () => number): boolean {
     while (this.#open.length > 0 && this.#words.length > 0) {
-      const [catalogue] = this.#open;
-      if (catalogue === undefined) break;
-      this.#readBlock(catalogue);
-      this.#open.shift();
-      if (catalogue.next < catalogue.blockIds.length) this.#open.push(catalogue);
-      else catalogue.reader.close();
+      const opened = this.#open.shift();
+      if (opened === undefined) break;
+      try {
+        this.#readBlock(opened);
+        if (opened.next < opened.blockIds.length) this.#open.push(opened);
+        else opened.reader.close();
+      } catch (thrown) {
+        opened.reader.close();
+        this.#onUnreadable(opened.catalogue.catalogueId, thrown);
+      }
       if (this.#isSettled()) return true;
       if (nowMs() >= endMs) break;
     }

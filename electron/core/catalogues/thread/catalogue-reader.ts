@@ -98,7 +98,8 @@ export class CatalogueReader {
       for (const row of this.block(facts).rows()) if (row.key.startsWith(prefix)) yield row;
   }
 
+  /** Closes the file. May be called again. */
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }

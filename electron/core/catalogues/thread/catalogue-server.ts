@@ -134,13 +134,7 @@ export class CatalogueServer {
 
   /** Loads the sums of a stored catalogue. */
   async load({ sumsId, catalogueId }: { sumsId: string; catalogueId: string }): Promise<SumsNow> {
-    const loaded = await this.#index.reading(catalogueId, (reader) => {
-      try {
-        return reader.sums();
-      } catch (thrown) {
-        throw this.#index.unreadable(catalogueId, thrown);
-      }
-    });
+    const loaded = await this.#index.reading(catalogueId, (reader) => reader.sums());
     this.#loaded.set(sumsId, loaded);
     return sumsNow(loaded.folderSums);
   }
@@ -206,28 +200,60 @@ export class CatalogueServer {
   async changes(input: { beforeId: string; afterId: string; folder: string }): Promise<Changes> {
     const { beforeId, afterId, folder } = input;
     const between = async (before: CatalogueReader, after: CatalogueReader) =>
-      await changesOf(before.rows(folder), after.rows(folder), folder, nextTurn);
+      await changesOf(this.#rowsOf(beforeId, before, folder), after.rows(folder), folder, nextTurn);
     return await this.#index.reading(
       beforeId,
       async (before) => await this.#index.reading(afterId, async (after) => await between(before, after)),
     );
   }
 
-  search({ searchId, catalogueId, prefix, query, from }: SearchInput): SearchTurn {
-    let known = this.#searches.get(searchId);
-    if (known === undefined) {
-      const reader = this.#index.open(catalogueId);
-      known = { reader, search: new CatalogueSearch(reader, prefix, query) };
-      this.#searches.set(searchId, known);
+  /** Yields the rows of one of several catalogues being read, so that only this one is removed if it is damaged. */
+  *#rowsOf(
+    catalogueId: string,
+    reader: CatalogueReader,
+    folder: string,
+  ): ReturnType<CatalogueReader['rows']> {
+    try {
+      yield* reader.rows(folder);
+    } catch (thrown) {
+      reader.close();
+      throw this.#index.unreadable(catalogueId, thrown);
     }
-    return known.search.turn(from, searchTurnMs, this.#nowMs);
+  }
+
+  /**
+   * Searches a catalogue during one time slice. Throws BadPattern for an invalid pattern, and `AppError('not-found')` if the
+   * catalogue is gone or damaged.
+   */
+  search(input: SearchInput): SearchTurn {
+    const { searchId, catalogueId, from } = input;
+    try {
+      return this.#searchOf(input).turn(from, searchTurnMs, this.#nowMs);
+    } catch (thrown) {
+      this.searchOver({ searchId });
+      throw this.#index.unreadable(catalogueId, thrown);
+    }
+  }
+
+  #searchOf({ searchId, catalogueId, prefix, query }: SearchInput): CatalogueSearch {
+    const known = this.#searches.get(searchId);
+    if (known !== undefined) return known.search;
+    const reader = this.#index.open(catalogueId);
+    try {
+      const search = new CatalogueSearch(reader, prefix, query);
+      this.#searches.set(searchId, { reader, search });
+      return search;
+    } catch (thrown) {
+      reader.close();
+      throw thrown;
+    }
   }
 
   /** Searches names during one time slice. `catalogues` is used only by the first call with a `findId`. */
   find({ findId, text, catalogues, limit }: FindInput): { found: FoundName[]; isOver: boolean } {
     let finder = this.#finders.get(findId);
     if (finder === undefined) {
-      finder = new NameFinder(text, limit);
+      finder = new NameFinder(text, limit, (catalogueId, thrown) => this.#skip(catalogueId, thrown));
       this.#finders.set(findId, finder);
       for (const catalogue of catalogues) this.#addTo(finder, catalogue);
     }
@@ -235,13 +261,19 @@ export class CatalogueServer {
     return { found: finder.best(), isOver };
   }
 
-  /** Adds a catalogue to a search for names. Deletes and skips a catalogue that cannot be read. */
   #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
+    const { catalogueId } = catalogue;
     try {
-      finder.add(catalogue, this.#index.open(catalogue.catalogueId));
+      finder.add(catalogue, this.#index.open(catalogueId));
     } catch (thrown) {
-      if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
+      this.#skip(catalogueId, thrown);
     }
+  }
+
+  /** Deletes a catalogue that cannot be read, so that a search continues without it. Throws any other error. */
+  #skip(catalogueId: string, thrown: unknown): void {
+    const reported = this.#index.unreadable(catalogueId, thrown);
+    if (toAppError(reported).reason !== 'catalogue-gone') throw reported;
   }
 
   findOver({ findId }: { findId: string }): void {

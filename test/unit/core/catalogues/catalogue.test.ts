@@ -15,7 +15,7 @@ import {
   record,
   string,
 } from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   CatalogueIndex,
   surplusOf,
@@ -31,7 +31,7 @@ import { CatalogueWriter } from '../../../../electron/core/catalogues/thread/cat
 import { changesOf, merged } from '../../../../electron/core/catalogues/thread/catalogue-changes.ts';
 import { findDuplicates } from '../../../../electron/core/catalogues/thread/duplicates.ts';
 import { LargestFirst } from '../../../../electron/core/catalogues/thread/tops.ts';
-import { compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
+import { BadPattern, compileQuery } from '../../../../electron/core/walks/pages/matcher.ts';
 import { GrowingSums } from '../../../../electron/core/catalogues/thread/growing-sums.ts';
 import { KeyPageWriter } from '../../../../electron/core/walks/map/key-page.ts';
 import type { KeyRow } from '../../../../electron/core/walks/map/key-row.ts';
@@ -41,6 +41,10 @@ import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const atOnce = () => Promise.resolve();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 interface Listed {
   readonly key: string;
@@ -388,6 +392,79 @@ test('a damaged catalogue is removed and reported as missing', async () => {
     error: { reason: 'catalogue-gone' },
   });
   expect(new CatalogueIndex(dir).all()).toEqual([]);
+});
+
+/** Returns a server of two catalogues. The blocks of `bad` are damaged, but its sums are readable. */
+function serverOfDamaged(dir: string): CatalogueServer {
+  const server = new CatalogueServer(dir);
+  keep(server, 'bad', '2026-01-01T00:00:00.000Z', [{ key: 'a/photo-1', sizeBytes: 1 }]);
+  keep(server, 'good', '2026-01-02T00:00:00.000Z', [{ key: 'a/photo-2', sizeBytes: 1 }]);
+  const database = new DatabaseSync(path.join(dir, 'bad.catalogue'));
+  database.exec("UPDATE blocks SET data = x'00'");
+  database.close();
+  return server;
+}
+
+const idsIn = (dir: string): readonly string[] =>
+  new CatalogueIndex(dir).all().map(({ catalogueId }) => catalogueId);
+
+test.for<readonly [string, (server: CatalogueServer) => unknown]>([
+  [
+    'a search',
+    (server) => server.search({ searchId: 's', catalogueId: 'bad', prefix: '', query: everyObject, from: 0 }),
+  ],
+  ['duplicates', async (server) => await server.duplicates({ catalogueId: 'bad', folder: '' })],
+  ['changes', async (server) => await server.changes({ beforeId: 'bad', afterId: 'good', folder: '' })],
+  ['changes since', async (server) => await server.changes({ beforeId: 'good', afterId: 'bad', folder: '' })],
+  [
+    'the largest objects',
+    async (server) => {
+      await server.load({ sumsId: 'map', catalogueId: 'bad' });
+      return await server.folderTops({ sumsId: 'map', catalogueId: 'bad', folder: 'a/', filter: everyKind });
+    },
+  ],
+])('%s of a catalogue with damaged blocks removes it alone, and reports it as missing', async ([, use]) => {
+  const dir = tempDir();
+  const server = serverOfDamaged(dir);
+  const closed = vi.spyOn(CatalogueReader.prototype, 'close');
+  await expect((async () => await use(server))()).rejects.toMatchObject({
+    error: { reason: 'catalogue-gone' },
+  });
+  expect(idsIn(dir)).toEqual(['good']);
+  expect(closed).toHaveBeenCalled();
+});
+
+test('a search for names skips and removes a catalogue with damaged blocks', () => {
+  const dir = tempDir();
+  const server = serverOfDamaged(dir);
+  const catalogues = ['bad', 'good'].map((catalogueId) => ({
+    catalogueId,
+    connectionId: 'c',
+    bucket: 'b',
+    prefix: '',
+  }));
+  const found: string[] = [];
+  for (let isOver = false; !isOver;) {
+    const turn = server.find({ findId: 'f', text: 'photo', catalogues, limit: 9 });
+    isOver = turn.isOver;
+    found.splice(0, found.length, ...turn.found.map(({ key: name }) => name));
+  }
+  expect(found).toEqual(['a/photo-2']);
+  expect(idsIn(dir)).toEqual(['good']);
+});
+
+test('a search with an invalid pattern closes the catalogue and keeps it', () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  const closed = vi.spyOn(CatalogueReader.prototype, 'close');
+  const name = { kind: 'regex', text: '(', in: 'name', caseSensitive: true } as const;
+  const query = { ...everyObject, name };
+  expect(() => server.search({ searchId: 's', catalogueId: 'one', prefix: '', query, from: 0 })).toThrow(
+    BadPattern,
+  );
+  expect(closed).toHaveBeenCalledOnce();
+  expect(idsIn(dir)).toEqual(['one']);
 });
 
 test('only the latest three catalogues of a location are kept, but the totals of all', () => {
