@@ -22,12 +22,14 @@ import { lastLine, sum, type Tally } from './check/test-reports.ts';
  * many cases, are sampled.
  *
  * `--changed`: tests affected by the changes of this branch, in under a minute; `--since COMMIT` names another base.
- * `--whole`: only the tests that `npm test` samples, with all their cases. `--full`: both.
+ * `--whole`: only the tests that `npm test` samples, with all their cases. `--full`: everything, each test once.
  */
 interface Part {
   readonly name: string;
   readonly run: () => Promise<Tally>;
 }
+
+const buildPart: Part = { name: 'build', run: build };
 
 /**
  * Time budget for tests in seconds. Together with the source checks (run in parallel with the unit tests) and the start of each
@@ -69,24 +71,21 @@ conclude(sum(tallies));
 function stages(): readonly (readonly Part[])[] {
   if (asked.changed || asked.since !== undefined) return changedStages();
   if (asked.whole) return wholeStages();
-  return asked.full ? [...allStages(), ...wholeStages()] : allStages();
+  return allStages({ isWhole: asked.full });
 }
 
 /**
  * Returns the stages, which run one after another. The parts of one stage run in parallel, because they share no port and do not
- * all need both cores.
+ * all need both cores. With `isWhole`, nothing is sampled.
  */
-function allStages(): readonly (readonly Part[])[] {
+function allStages({ isWhole }: { readonly isWhole: boolean }): readonly (readonly Part[])[] {
   return [
+    [{ name: 'types, lint, format, layers', run: reading }, buildPart],
     [
-      { name: 'types, lint, format, layers', run: reading },
-      { name: 'build', run: build },
-    ],
-    [
-      { name: 'unit, contract and integration tests', run: vitest },
+      { name: 'unit, contract and integration tests', run: async () => await vitest({ isWhole }) },
       { name: 'conformance', run: conformance },
     ],
-    [{ name: 'a sample of the end-to-end tests', run: sampledSpecs }],
+    isWhole ? [wholeSpecs()] : [{ name: 'a sample of the end-to-end tests', run: sampledSpecs }],
     [{ name: 'desktop', run: desktop }],
   ];
 }
@@ -102,20 +101,22 @@ function wholeStages(): readonly (readonly Part[])[] {
   const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
   const files = sampled.filter((file) => !file.startsWith('test/e2e/'));
   const run = async (): Promise<Tally> => await vitest({ files, isWhole: true });
-  return [
-    partOf(files, { name: 'all cases of sampled tests', run }),
-    ...specStages(allSpecs(), 'all end-to-end tests', true),
-  ];
+  return [partOf(files, { name: 'all cases of sampled tests', run }), [buildPart], [wholeSpecs()]];
+}
+
+function wholeSpecs(): Part {
+  const files = allSpecs().map(nameInSuite);
+  return { name: 'all end-to-end tests', run: async () => await endToEnd({ files, isWhole: true }) };
 }
 
 function allSpecs(): readonly string[] {
   return [...importsOfAll().keys()].filter((file) => /^test\/e2e\/.*\.spec\.ts$/u.test(file));
 }
 
-function specStages(specs: readonly string[], name: string, isWhole: boolean): readonly (readonly Part[])[] {
+function changedSpecs(specs: readonly string[]): readonly (readonly Part[])[] {
   const files = specs.map(nameInSuite);
-  const run = async (): Promise<Tally> => await endToEnd({ files, isWhole });
-  return [partOf(specs, { name: 'build', run: build }), partOf(specs, { name, run })];
+  const run = async (): Promise<Tally> => await endToEnd({ files, isWhole: false });
+  return [partOf(specs, buildPart), partOf(specs, { name: 'end-to-end tests', run })];
 }
 
 /** Returns an empty list if there are no files, because a runner called without files would run all tests. */
@@ -159,7 +160,7 @@ function changedStages(): readonly (readonly Part[])[] {
   const run = async (): Promise<Tally> => await vitest({ files });
   return [
     [read, ...partOf(files, { name: 'unit, contract and integration tests', run })],
-    ...specStages(specs, 'end-to-end tests', false),
+    ...changedSpecs(specs),
   ];
 }
 

@@ -34,7 +34,7 @@ const whole = { COOPER_TEST_WHOLE: '1' };
  * Timeouts in minutes, so that a hanging runner cannot block the others. About four times the usual duration on two cores, since
  * the cores of shared machines are at times less than half as fast.
  */
-const maxMinutes = { vitest: 30, conformance: 30, endToEnd: 60 } as const;
+const maxMinutes = { vitest: 45, conformance: 30, endToEnd: 65 } as const;
 
 /**
  * Runs the static checks in parallel, because not all of them use every core. Prints the output of each in one piece. `files`
