@@ -73,6 +73,35 @@ describe('the bucket list of a connection', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it('serves as the current list once, right after a caller that needed no current list requested it', async () => {
+    const { lists, sent, clock } = listsUnderTest();
+    const listNow = async (name: string): Promise<void> => {
+      const current = lists.current('c', undefined);
+      await clock.advance(0);
+      sent.at(-1)?.answer(name);
+      expect(await current).toEqual(named(name));
+    };
+    const count = lists.recent('c', undefined);
+    await clock.advance(0);
+    sent[0]?.answer('a');
+    await count;
+    await clock.advance(1900);
+    expect(await lists.current('c', undefined)).toEqual(named('a'));
+    expect(sent).toHaveLength(1);
+    // Reload sends a request, even at once.
+    await listNow('b');
+    expect(sent).toHaveLength(2);
+
+    await clock.advance(60_000);
+    const later = lists.recent('c', undefined);
+    await clock.advance(0);
+    sent[2]?.answer('c');
+    await later;
+    await clock.advance(2000);
+    await listNow('d');
+    expect(sent).toHaveLength(4);
+  });
+
   it('is requested again after it was dropped, even if a request is in flight', async () => {
     const { lists, sent, clock } = listsUnderTest();
     const before = lists.current('c', undefined);
