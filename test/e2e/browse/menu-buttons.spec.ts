@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { goTo, labBucket, rowOf, test } from '../support/window.ts';
+import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('a button with a menu opens it by the keyboard, names it, and gets the focus back on Escape', async ({
   win,
@@ -9,6 +9,8 @@ test('a button with a menu opens it by the keyboard, names it, and gets the focu
   await labBucket(lab, 'menu-buttons', ['a.txt']);
   await goTo(win, 'Lab', 'menu-buttons');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
+  // The sidebar scrolls to the bucket, and hides the menu of a button that it scrolls away.
+  await expect(sidebarRow(win, 'menu-buttons')).toBeInViewport();
   for (const name of ['Connection actions', 'Upload', 'More']) {
     const button = win.getByRole('button', { name, exact: true });
     await button.focus();
