@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../shared/errors.ts';
 import type { Connection, StartPlace } from '../../shared/models/connection.ts';
 import { BatchJobs } from './batches/batches.ts';
 import { createDropped } from './files/dropped.ts';
 import { createFiles } from './files/files.ts';
-import { sweeper } from './flow/deferred-work.ts';
 import type { Ports } from './ports.ts';
 import { createCustomerKeys } from './connections/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
@@ -234,4 +234,35 @@ function connectionMissing(): Error {
     reason: 'connection-missing',
     retry: 'after-fix',
   });
+}
+
+/** A set of temporary copies. `sweep` removes those that are no longer needed. */
+interface Sweepable {
+  sweep(): Promise<void>;
+}
+
+/** Returns a function that starts a sweep of all these copies. Sweeps run one at a time, even if many jobs end at once. */
+function sweeper(all: readonly Sweepable[], logger: Pick<Ports['logger'], 'warn'>): () => void {
+  let asked = false;
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    while (asked) {
+      asked = false;
+      for (const copies of all) await copies.sweep();
+    }
+  };
+  return () => {
+    asked = true;
+    if (running) return;
+    running = true;
+    setImmediate(() => {
+      run()
+        // The database may already be closed. The next start sweeps again.
+        .catch((thrown: unknown) => logger.warn('Temporary copies were not removed.', { err: thrown }))
+        .finally(() => {
+          running = false;
+        });
+    });
+  };
 }
