@@ -9,8 +9,6 @@ test('a button with a menu opens it by the keyboard, names it, and gets the focu
   await labBucket(lab, 'menu-buttons', ['a.txt']);
   await goTo(win, 'Lab', 'menu-buttons');
   await expect(rowOf(win, 'a.txt')).toBeVisible();
-  // The sidebar scrolls to the bucket, and hides the menu of a button that it scrolls away.
-  await expect(sidebarRow(win, 'menu-buttons')).toBeInViewport();
   for (const name of ['Connection actions', 'Upload', 'More']) {
     const button = win.getByRole('button', { name, exact: true });
     await button.focus();
@@ -28,6 +26,30 @@ test('a button with a menu opens it by the keyboard, names it, and gets the focu
     await expect(button).toBeFocused();
     await expect(button).toHaveAttribute('aria-expanded', 'false');
   }
+});
+
+test('a menu of the sidebar stays open when the current bucket appears far below', async ({ win, lab }) => {
+  const buckets = Array.from({ length: 60 }, (_, at) =>
+    lab.store.buckets.create(`menu-far-${String(at + 10)}`, Date.now()),
+  );
+  const listed = Promise.withResolvers<void>();
+  const held = lab.faults.add({
+    operation: 'ListBuckets',
+    times: 9,
+    action: { kind: 'hold', until: listed.promise },
+  });
+  await goTo(win, 'Lab', 'menu-far-69');
+  await win.getByRole('button', { name: 'Connection actions' }).focus();
+  await win.keyboard.press('Enter');
+  const menu = win.getByRole('menu', { name: 'Connection actions' });
+  const focused = menu.locator('[role="menuitem"]:focus');
+  await expect(menu).toBeVisible();
+  listed.resolve();
+  await expect(sidebarRow(win, 'menu-far-69')).toBeAttached();
+  await win.keyboard.press('ArrowDown');
+  await expect(focused).toBeVisible();
+  held.remove();
+  for (const bucket of buckets) if (bucket !== null) lab.store.buckets.delete(bucket.id);
 });
 
 test('a second click on the button of a menu closes it, and its menu is accessible', async ({ win, lab }) => {

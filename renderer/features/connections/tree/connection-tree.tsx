@@ -104,8 +104,12 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const currentId = currentRowId(current, indexes);
   const isCurrentThere = currentId !== null && indexes.has(currentId);
   useEffect(() => {
-    if (isCurrentThere && currentId !== null)
-      elements.current.get(currentId)?.scrollIntoView({ block: 'nearest' });
+    if (!isCurrentThere || currentId === null) return;
+    const row = elements.current.get(currentId);
+    // An open menu would be hidden, with the focus in it, while its button is scrolled away.
+    const menuButton =
+      row?.closest('nav')?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') ?? null;
+    if (menuButton === null) row?.scrollIntoView({ block: 'nearest' });
   }, [isCurrentThere, currentId, elements]);
   // The only tab stop in the tree: the focused row, else the current row, else the first row.
   const tabStop = [focusedId, currentId].find((id) => id !== null && indexes.has(id)) ?? rows[0]?.id ?? null;
