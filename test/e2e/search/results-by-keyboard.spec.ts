@@ -18,8 +18,13 @@ test('the keyboard alone finds objects, shows, links, renames and deletes them, 
   win,
   lab,
 }) => {
-  await labBucket(lab, 'by-keys', ['in/deep/needle-1.txt', 'in/needle-2.txt', 'in/needle-3.txt', 'in/x.txt']);
-  await goTo(win, 'Lab', 'by-keys/in/');
+  await labBucket(lab, 'found-by-keys', [
+    'in/deep/needle-1.txt',
+    'in/needle-2.txt',
+    'in/needle-3.txt',
+    'in/x.txt',
+  ]);
+  await goTo(win, 'Lab', 'found-by-keys/in/');
   await expect(rowOf(win, 'x.txt')).toBeVisible();
   await searchFor(win, 'needle');
   await expect(results(win).getByText('needle-3.txt')).toBeVisible();
@@ -61,7 +66,7 @@ test('the keyboard alone finds objects, shows, links, renames and deletes them, 
   await win.keyboard.press('F2');
   await win.keyboard.type('thread');
   await win.keyboard.press('Enter');
-  await expectLabKeys(lab, 'by-keys', [
+  await expectLabKeys(lab, 'found-by-keys', [
     'in/deep/thread.txt',
     'in/needle-2.txt',
     'in/needle-3.txt',
@@ -75,7 +80,7 @@ test('the keyboard alone finds objects, shows, links, renames and deletes them, 
   // A dialog moves focus from its close button once it has content.
   await expect(question.locator(':focus:not(.mantine-Modal-close)')).toHaveCount(1);
   await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
-  await expectLabKeys(lab, 'by-keys', ['in/deep/thread.txt', 'in/needle-2.txt', 'in/x.txt']);
+  await expectLabKeys(lab, 'found-by-keys', ['in/deep/thread.txt', 'in/needle-2.txt', 'in/x.txt']);
   await expect(results(win)).toBeFocused();
   // The last row is gone, so the one before it has focus.
   await expect(focusedResult(win)).toContainText('needle-2.txt');
