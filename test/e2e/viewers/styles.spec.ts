@@ -59,6 +59,10 @@ test('no viewer leaves a style that applies outside of it, in either theme', asy
       document.body.append(probe);
     }
   });
+  // A notice of an earlier test takes room in the window.
+  const notices = (): Promise<string> =>
+    win.evaluate(() => document.documentElement.style.getPropertyValue('--cooper-notices'));
+  await expect.poll(notices).toMatch(/^(?:0px)?$/u);
   for (const colorScheme of ['light', 'dark'] as const) {
     await win.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const name of Object.keys(files)) {
