@@ -56,18 +56,24 @@ export class NameFinder {
     this.#onUnreadable = onUnreadable;
   }
 
-  add(catalogue: NamedCatalogue, reader: CatalogueReader): void {
+  /** Opens a catalogue for the search. */
+  add(catalogue: NamedCatalogue, open: () => CatalogueReader): void {
+    let reader: CatalogueReader | null = null;
     try {
-      const tests = this.#words.map((word) => reader.holding(gramsOf(word)));
-      const blockIds = reader
-        .blocks()
-        .map(({ id }) => id)
-        .filter((id) => tests.every((mayHold) => mayHold === null || mayHold(id)));
-      this.#open.push({ catalogue, reader, blockIds, next: 0, folder: '' });
+      reader = open();
+      this.#open.push({ catalogue, reader, blockIds: this.#blockIdsOf(reader), next: 0, folder: '' });
     } catch (thrown) {
-      reader.close();
+      reader?.close();
       this.#onUnreadable(catalogue.catalogueId, thrown);
     }
+  }
+
+  #blockIdsOf(reader: CatalogueReader): readonly number[] {
+    const tests = this.#words.map((word) => reader.holding(gramsOf(word)));
+    return reader
+      .blocks()
+      .map(({ id }) => id)
+      .filter((id) => tests.every((mayHold) => mayHold === null || mayHold(id)));
   }
 
   /** Searches until `endMs`. Returns true when all catalogues were searched, or no better match is possible. */

@@ -14,7 +14,7 @@ import type {
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { FolderSums } from '../../walks/map/folder-sums.ts';
 import { CatalogueIndex, type IndexedCatalogue, type OfOrigin } from './catalogue-index.ts';
-import { NameFinder, type FindInput, type NamedCatalogue } from './catalogue-names.ts';
+import { NameFinder, type FindInput } from './catalogue-names.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 import { CatalogueSearch, type SearchInput, type SearchTurn } from './catalogue-search.ts';
 import { CatalogueWriter } from './catalogue-writer.ts';
@@ -255,19 +255,11 @@ export class CatalogueServer {
     if (finder === undefined) {
       finder = new NameFinder(text, limit, (catalogueId, thrown) => this.#skip(catalogueId, thrown));
       this.#finders.set(findId, finder);
-      for (const catalogue of catalogues) this.#addTo(finder, catalogue);
+      for (const catalogue of catalogues)
+        finder.add(catalogue, () => this.#index.open(catalogue.catalogueId));
     }
     const isOver = finder.turn(this.#nowMs() + searchTurnMs, this.#nowMs);
     return { found: finder.best(), isOver };
-  }
-
-  #addTo(finder: NameFinder, catalogue: NamedCatalogue): void {
-    const { catalogueId } = catalogue;
-    try {
-      finder.add(catalogue, this.#index.open(catalogueId));
-    } catch (thrown) {
-      this.#skip(catalogueId, thrown);
-    }
   }
 
   /** Deletes a catalogue that cannot be read, so that a search continues without it. Throws any other error. */

@@ -31,7 +31,7 @@ function rethrow(_catalogueId: string, thrown: unknown): never {
 
 function found(text: string, keys: readonly string[], limit = 50): readonly string[] {
   const finder = new NameFinder(text, limit, rethrow);
-  finder.add(place('b'), written(path.join(tempDir(), 'names'), keys.toSorted(compareKeys)));
+  finder.add(place('b'), () => written(path.join(tempDir(), 'names'), keys.toSorted(compareKeys)));
   while (!finder.turn(0, () => 1));
   return finder.best().map(({ key }) => key);
 }
@@ -74,8 +74,8 @@ test('a text without words finds nothing', () => {
 test('a search of several catalogues alternates between them and closes each file at its end', () => {
   const finder = new NameFinder('x', 10, rethrow);
   const dir = tempDir();
-  finder.add(place('one'), written(path.join(dir, '1'), ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']));
-  finder.add(place('two'), written(path.join(dir, '2'), ['xa']));
+  finder.add(place('one'), () => written(path.join(dir, '1'), ['x1', 'x2', 'x3', 'x4', 'x5', 'x6']));
+  finder.add(place('two'), () => written(path.join(dir, '2'), ['xa']));
   finder.turn(0, () => 1);
   finder.turn(0, () => 1);
   expect(new Set(finder.best().map(({ bucket }) => bucket))).toEqual(new Set(['one', 'two']));
@@ -85,7 +85,7 @@ test('a search of several catalogues alternates between them and closes each fil
 test('a search of catalogues stops early once the list is full of names that start with the text', () => {
   const finder = new NameFinder('log', 2, rethrow);
   const keys = Array.from({ length: 30 }, (_, at) => `log-${String(at).padStart(2, '0')}`);
-  finder.add(place('b'), written(path.join(tempDir(), 'many'), keys));
+  finder.add(place('b'), () => written(path.join(tempDir(), 'many'), keys));
   expect(finder.turn(0, () => 1)).toBe(true);
   expect(finder.best()).toHaveLength(2);
   finder.close();
