@@ -31,8 +31,8 @@ const prettierCache = [
 /** The environment that makes tests run all their cases instead of a sample (test/support/sample.ts). */
 const whole = { COOPER_TEST_WHOLE: '1' };
 /**
- * Timeouts in minutes, so that a hanging runner cannot block the others. About four times the usual duration on two cores, since
- * the cores of shared machines are at times less than half as fast.
+ * Timeouts in minutes, so that a hanging runner cannot block the others. At least twice the usual duration on two cores, since the
+ * cores of shared machines are at times less than half as fast.
  */
 const maxMinutes = { vitest: 45, conformance: 30, endToEnd: 65 } as const;
 

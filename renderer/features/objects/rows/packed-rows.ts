@@ -85,11 +85,15 @@ export class PackedRows implements Iterable<FolderRow> {
     return (this.#columns === null ? this.#rows[at]?.modifiedMs : this.#columns.times[at]) ?? Number.NaN;
   }
 
-  /** Returns copies of values of these rows, whose memory can be transferred to a worker. */
+  /**
+   * Returns 1 for each folder and 0 for each object. This, `numbers` and `keys` return copies, because the memory of a view would
+   * be sent to a worker with the whole page.
+   */
   folderFlags(from: number, to: number): Uint8Array<ArrayBuffer> {
     return Uint8Array.from({ length: to - from }, (_, at) => (this.isFolder(from + at) ? 1 : 0));
   }
 
+  /** Returns the sizes or the times of these rows, with NaN for an unknown time. */
   numbers(column: 'size' | 'modified', from: number, to: number): Float64Array<ArrayBuffer> {
     const columns = this.#columns;
     if (columns !== null) return (column === 'size' ? columns.sizes : columns.times).slice(from, to);
@@ -97,7 +101,7 @@ export class PackedRows implements Iterable<FolderRow> {
     return Float64Array.from({ length: to - from }, (_, at) => value(from + at));
   }
 
-  /** Returns the keys of a whole page packed, as copies too. */
+  /** Returns the keys of these rows, packed if they are a whole page. */
   keys(from: number, to: number): PackedKeys | readonly string[] {
     const keys = this.#columns?.keys;
     if (keys !== undefined && from === 0 && to === this.length)
