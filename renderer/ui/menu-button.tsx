@@ -10,7 +10,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { restoreFocus } from './keyboard/keyboard-place.ts';
+import { useRestoredFocus } from './keyboard/keyboard-place.ts';
 
 type MenuPlacement = Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'>;
 
@@ -52,22 +52,15 @@ function useMenuButton() {
   const ref = useRef<HTMLButtonElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    setOpen(false);
-    restoreFocus(ref.current);
-  };
   const attributes: MenuButtonAttributes = {
     ref,
     id,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
     'data-expanded': isOpen || undefined,
-    onClick: () => {
-      if (isOpen) close();
-      else setOpen(true);
-    },
+    onClick: () => setOpen(!isOpen),
   };
-  return { attributes, isOpen, close };
+  return { attributes, isOpen, close: () => setOpen(false) };
 }
 
 interface OpenMenuProps extends MenuPlacement {
@@ -81,6 +74,7 @@ interface OpenMenuProps extends MenuPlacement {
 
 /** The open menu of a button that is rendered elsewhere. Closes when the button is removed. */
 export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMenuProps) {
+  useRestoredFocus();
   const closing = useEffectEvent(onClose);
   useEffect(() => {
     if (target.current === null) closing();
@@ -89,7 +83,6 @@ export function OpenMenu({ target, id, onClose, children, ...placement }: OpenMe
     <Menu
       opened
       id={id}
-      // Disabled, since Mantine restores focus only for a menu that was mounted before it opened.
       returnFocus={false}
       onChange={(isOpen) => {
         if (!isOpen) onClose();

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CommandId } from '../../shared/commands.ts';
 import { keysOf } from './keyboard/commands.ts';
 import { shortcutText } from './keyboard/shortcuts.ts';
-import { restoreFocus } from './keyboard/keyboard-place.ts';
+import { useRestoredFocus } from './keyboard/keyboard-place.ts';
 
 /** An entry in a menu. Each label occurs only once in a menu. */
 export interface MenuEntry {
@@ -128,8 +128,7 @@ export function PointMenu({ at, ...props }: PointMenuProps) {
 /** The open menu. It is mounted only while open, since even a closed Mantine menu delays the rendering of rows. */
 function OpenPointMenu(props: PointMenuProps & { readonly at: MenuPoint }) {
   const { at, label, widthPx, offsetPx = 0, onClose, children } = props;
-  const [before] = useState(() => document.activeElement);
-  useEffect(() => () => restoreFocus(before instanceof HTMLElement ? before : null), [before]);
+  useRestoredFocus();
   // Closes on a resize, which moves the content under the menu.
   useWindowEvent('resize', onClose);
   return (

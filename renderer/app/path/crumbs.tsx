@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { ChevronRight, Ellipsis, HardDrive, PencilLine, Server } from 'lucide-react';
-import { memo, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { memo, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
@@ -12,7 +12,6 @@ import { useNameInPane, holdMainPane } from '../../ui/keyboard/panes.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { restoreFocus, hasNoFocusedElement } from '../../ui/keyboard/keyboard-place.ts';
 import { withKeys } from '../../ui/keyboard/commands.ts';
 import { connectionOf, placeKey, type WindowPlace } from '../places/places.ts';
 import { stepsThatFit, stepsTo, type PathStep } from './path-steps.ts';
@@ -49,17 +48,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
   const label = useNameInPane(t('objects.path.label'));
   /** The segment whose menu of siblings is open. `of` is a folder's prefix, '' for the bucket, or null for the connection. */
   const [beside, setBeside] = useState<{ readonly of: string | null } | null>(null);
-  /** The element that had focus before the menu opened. Escape returns focus to it. */
-  const before = useRef<HTMLElement | null>(null);
-  const show = (of: string | null): void => {
-    const active = document.activeElement;
-    before.current = active instanceof HTMLElement && !hasNoFocusedElement() ? active : null;
-    setBeside({ of });
-  };
-  const hide = (): void => {
-    setBeside(null);
-    restoreFocus(before.current);
-  };
+  const show = (of: string | null): void => setBeside({ of });
   useImperativeHandle(ref, () => ({
     showSiblings: () => {
       if (connectionOf(place) !== null) show(place.kind === 'folder' ? place.folder : null);
@@ -73,10 +62,7 @@ export function Crumbs({ ref, place, connectionName, isEditing, onEdit, onGo }: 
           segment={segment}
           name={name}
           isOpen={beside?.of === of && beside !== null}
-          onOpen={(open) => {
-            if (open) show(of);
-            else hide();
-          }}
+          onOpen={(open) => setBeside(open ? { of } : null)}
           onGo={(next) => {
             setBeside(null);
             // Holds focus, since the chosen entry has it and is removed with the menu.

@@ -1,20 +1,16 @@
 import { Button, Modal, type ModalProps, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TriangleAlert } from 'lucide-react';
 import { useStable } from '../use-stable.ts';
-import { focusedInDialog, restoreFocus } from '../keyboard/keyboard-place.ts';
+import { useRestoredFocus } from '../keyboard/keyboard-place.ts';
 import common from '../common.module.css';
 import { useDialogLevel } from './dialog-stack.ts';
 
-/**
- * A dialog that is open while rendered. Restores focus itself, since Mantine's modal does so only if mounted before it opened. A
- * lazily loaded dialog is not.
- */
+/** A dialog that is open while rendered. */
 export function Dialog(props: Omit<ModalProps, 'opened' | 'closeOnEscape' | 'closeButtonProps'>) {
   const { t } = useTranslation();
-  const [opener] = useState(focusedInDialog);
-  useEffect(() => () => restoreFocus(opener), [opener]);
+  useRestoredFocus();
   const { isUppermost, isBuried } = useDialogLevel();
   // Mantine may call the Escape handler of an earlier render. This stable function therefore calls the current handler.
   const { onClose } = useStable({ onClose: props.onClose });

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { focusMainPane, isPane } from './panes.ts';
 
 const passing = '[role="menu"], [role="dialog"]';
@@ -72,12 +73,6 @@ function firstVisible(within: Element, selector: string): HTMLElement | null {
   return null;
 }
 
-/** Returns the focused element in a dialog that opens another dialog. */
-export function focusedInDialog(): HTMLElement | null {
-  const active = document.activeElement;
-  return active instanceof HTMLElement && active.closest('[role="dialog"]') !== null ? active : null;
-}
-
 /**
  * Returns true if no element has focus, for example because it was removed. A focused pane also counts, since a pane has focus
  * only until its content appears.
@@ -98,6 +93,18 @@ export function mayTakeFocus(list: Element): boolean {
     hasNoFocusedElement() &&
     [...document.querySelectorAll(passing)].every((element) => element.contains(list))
   );
+}
+
+/**
+ * Restores focus when a menu or dialog unmounts, to the element that had it when the menu or dialog mounted. Mantine does so only
+ * for a menu or dialog that was mounted before it opened.
+ */
+export function useRestoredFocus(): void {
+  const [opener] = useState(() => {
+    const active = document.activeElement;
+    return active instanceof HTMLElement && !hasNoFocusedElement() ? active : null;
+  });
+  useEffect(() => () => restoreFocus(opener), [opener]);
 }
 
 /**

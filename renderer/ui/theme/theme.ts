@@ -95,8 +95,8 @@ export const theme = createTheme({
         middlewares: { size: { padding: 8, apply: limitMenuHeight } },
         // Omits the placeholder, which would be a child of the menu that is not a menu item.
         withInitialFocusPlaceholder: false,
-        // Omits keydown, since the key press that opened the menu would close it.
-        clickOutsideEvents: ['mousedown', 'touchstart'],
+        // Omits keydown, since the key press that opened the menu would close it. Scrolling would hide a menu with the focus in it.
+        clickOutsideEvents: ['mousedown', 'touchstart', 'wheel'],
       },
     },
     MenuSub: {

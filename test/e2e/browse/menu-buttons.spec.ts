@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
 
 test('a button with a menu opens it by the keyboard, names it, and gets the focus back on Escape', async ({
   win,
@@ -50,6 +50,31 @@ test('a menu of the sidebar stays open when the current bucket appears far below
   await expect(focused).toBeVisible();
   held.remove();
   for (const bucket of buckets) if (bucket !== null) lab.store.buckets.delete(bucket.id);
+});
+
+test('scrolling beside an open menu closes it, and its button gets the focus back', async ({ win, lab }) => {
+  await labBucket(lab, 'menu-scroll', ['a.txt']);
+  await goTo(win, 'Lab', 'menu-scroll');
+  const button = win.getByRole('button', { name: 'Connection actions' });
+  const buttonMenu = win.getByRole('menu', { name: 'Connection actions' });
+  await button.click();
+  await expect(buttonMenu).toBeVisible();
+  // Scrolling within the menu keeps it open.
+  await buttonMenu.hover();
+  await win.mouse.wheel(0, 40);
+  await rowOf(win, 'a.txt').hover();
+  await expect(buttonMenu).toBeVisible();
+  await win.mouse.wheel(0, 40);
+  await expect(buttonMenu).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await rowOf(win, 'a.txt').click({ button: 'right' });
+  const rowMenu = win.getByRole('menu');
+  await expect(rowMenu).toBeVisible();
+  await win.mouse.move(400, 700);
+  await win.mouse.wheel(0, 40);
+  await expect(rowMenu).toBeHidden();
+  await expect.poll(() => grid(win).evaluate((list) => list.contains(document.activeElement))).toBe(true);
 });
 
 test('a second click on the button of a menu closes it, and its menu is accessible', async ({ win, lab }) => {
