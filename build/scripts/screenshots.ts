@@ -17,9 +17,8 @@ const kept =
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
 
 const asked = process.argv.slice(2);
-const shown = asked.length === 0 ? views : views.filter(([name]) => asked.includes(name));
-if (shown.length < asked.length)
-  throw new Error(`A view is one of: ${views.map(([name]) => name).join(', ')}.`);
+const shown = Object.entries(views).filter(([name]) => asked.length === 0 || asked.includes(name));
+if (shown.length < asked.length) throw new Error(`A view is one of: ${Object.keys(views).join(', ')}.`);
 
 const languages = ['en-GB', 'ru-RU'] as const;
 
