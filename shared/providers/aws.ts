@@ -69,8 +69,6 @@ export const aws: Provider<'aws'> = {
       'ap-southeast-4',
     ],
     defaultRegion: 'us-east-1',
-    needsRegion: true,
-    needsAccount: false,
     addressing: 'auto',
   },
   quirks: {

@@ -23,8 +23,6 @@ export const b2: Provider<'b2'> = {
       'ca-east-006',
     ],
     defaultRegion: 'us-west-004',
-    needsRegion: true,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: {

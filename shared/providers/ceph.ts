@@ -8,8 +8,6 @@ export const ceph: Provider<'ceph'> = {
     endpointTemplate: '',
     regions: ['us-east-1', 'default'],
     defaultRegion: 'us-east-1',
-    needsRegion: false,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: { ...ordinary, completesSubset: false },

@@ -68,8 +68,6 @@ export const custom: Provider<'custom'> = {
     endpointTemplate: '',
     regions: [],
     defaultRegion: null,
-    needsRegion: false,
-    needsAccount: false,
     addressing: 'auto',
   },
   quirks: ordinary,

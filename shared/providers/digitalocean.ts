@@ -8,8 +8,6 @@ export const digitalocean: Provider<'digitalocean'> = {
     endpointTemplate: 'https://{region}.digitaloceanspaces.com',
     regions: ['nyc3', 'ams3', 'sfo2', 'sfo3', 'sgp1', 'fra1', 'blr1', 'syd1', 'lon1', 'tor1', 'atl1', 'ric1'],
     defaultRegion: 'nyc3',
-    needsRegion: true,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: {

@@ -8,8 +8,6 @@ export const gcs: Provider<'gcs'> = {
     endpointTemplate: 'https://storage.googleapis.com',
     regions: ['auto'],
     defaultRegion: 'auto',
-    needsRegion: false,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: {

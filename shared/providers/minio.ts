@@ -8,13 +8,10 @@ export const minio: Provider<'minio'> = {
     endpointTemplate: '',
     regions: ['us-east-1'],
     defaultRegion: 'us-east-1',
-    needsRegion: false,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: {
     ...ordinary,
-    listsAllUploads: false,
     storageClasses: ['STANDARD', 'REDUCED_REDUNDANCY'],
     // https://min.io/docs/minio/linux/reference/s3-api-compatibility.html, "Unsupported API Bucket Operations".
     unsupportedSettings: [

@@ -43,8 +43,6 @@ export interface Preset {
   /** Suggested regions. The user may type any other region. */
   readonly regions: readonly string[];
   readonly defaultRegion: string | null;
-  readonly needsRegion: boolean;
-  readonly needsAccount: boolean;
   readonly addressing: Addressing;
 }
 
@@ -60,18 +58,12 @@ export interface Quirks {
   readonly regionInHost: RegExp | null;
   /** Returns the host for another region in the same form as `hostname`, or null if all regions share one host. */
   readonly regionHost: ((region: string, hostname: string) => string) | null;
-  /** The version of ListObjects: 2, unless the service is known to have only version 1. */
-  readonly listVersion: 1 | 2;
   /** Storage classes to suggest. */
   readonly storageClasses: readonly string[];
-  /** True if ListMultipartUploads lists every upload. MinIO lists only those for an exact key (minio#11686). */
-  readonly listsAllUploads: boolean;
   /** True if all parts except the last must have the same size (opendal#2904). */
   readonly equalPartSizes: boolean;
   /** True if CompleteMultipartUpload may omit stored parts. Ceph responds InvalidPart (seen in 16.2.15). */
   readonly completesSubset: boolean;
-  /** True if the service supports DeleteObjects. */
-  readonly multiDelete: boolean;
   /**
    * The checksum that the provider, by its documentation, verifies for PutObject, UploadPart and whole multipart objects. With
    * null, the service may refuse checksums, so Cooper sends none until a response has contained one.
@@ -112,12 +104,9 @@ export const ordinary: Quirks = {
   ownHosts: null,
   regionInHost: null,
   regionHost: null,
-  listVersion: 2,
   storageClasses: [],
-  listsAllUploads: true,
   equalPartSizes: false,
   completesSubset: true,
-  multiDelete: true,
   checksum: null,
   namesRegionOnCreate: false,
   decompresses: false,

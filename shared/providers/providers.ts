@@ -25,6 +25,16 @@ export function presetById(id: string): Preset {
   return providerById(id).preset;
 }
 
+/** Returns true if the preset's endpoint depends on the region. */
+export function needsRegion({ endpointTemplate }: Preset): boolean {
+  return endpointTemplate.includes('{region}');
+}
+
+/** Returns true if the preset's endpoint depends on the account. */
+export function needsAccount({ endpointTemplate }: Preset): boolean {
+  return endpointTemplate.includes('{account}');
+}
+
 /** Fills in a preset's template. Returns null while a required value is missing. */
 export function fillEndpoint(
   preset: Preset,
@@ -32,8 +42,8 @@ export function fillEndpoint(
 ): string | null {
   if (preset.endpointTemplate === '') return null;
   const region = values.region ?? preset.defaultRegion;
-  if (preset.endpointTemplate.includes('{region}') && !region) return null;
-  if (preset.endpointTemplate.includes('{account}') && !values.account) return null;
+  if (needsRegion(preset) && !region) return null;
+  if (needsAccount(preset) && !values.account) return null;
   if (preset.endpointOf !== undefined) return preset.endpointOf(region ?? '');
   return preset.endpointTemplate.replace('{region}', region ?? '').replace('{account}', values.account ?? '');
 }

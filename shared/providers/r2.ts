@@ -8,8 +8,6 @@ export const r2: Provider<'r2'> = {
     endpointTemplate: 'https://{account}.r2.cloudflarestorage.com',
     regions: ['auto'],
     defaultRegion: 'auto',
-    needsRegion: false,
-    needsAccount: true,
     addressing: 'path',
   },
   quirks: {

@@ -24,8 +24,6 @@ export const wasabi: Provider<'wasabi'> = {
       'ap-southeast-2',
     ],
     defaultRegion: 'us-east-1',
-    needsRegion: true,
-    needsAccount: false,
     addressing: 'path',
   },
   quirks: {

@@ -8,8 +8,6 @@ export const yandex: Provider<'yandex'> = {
     endpointTemplate: 'https://storage.yandexcloud.net',
     regions: ['ru-central1'],
     defaultRegion: 'ru-central1',
-    needsRegion: false,
-    needsAccount: false,
     addressing: 'auto',
   },
   quirks: {

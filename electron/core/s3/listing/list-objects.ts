@@ -87,7 +87,6 @@ const versionTwo = 'ListObjectsV2';
  */
 export function createLister(executor: Executor): Lister {
   const { memory } = executor;
-  if (executor.quirks.listVersion === 1) memory.refuses(versionTwo);
 
   /** Lists one page after a key. `start-after` of V2 and `marker` of V1 mean the same, so each page may use either version. */
   const listKeys: Lister['listKeys'] = async (input, open, options) => {

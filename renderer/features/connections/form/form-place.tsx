@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { presetById, presets } from '../../../../shared/providers/providers.ts';
+import { needsAccount, needsRegion, presetById, presets } from '../../../../shared/providers/providers.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../forms.module.css';
 import { useFieldProps, focusField, type ConnectionForm } from './use-connection-form.ts';
@@ -48,7 +48,7 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         />
         <TextInput {...field('name')} />
       </div>
-      {preset.needsAccount ? (
+      {needsAccount(preset) ? (
         <TextInput
           {...field('account', t('connectionForm.form.accountDescription'))}
           spellCheck={false}
@@ -73,12 +73,12 @@ export function PlaceFields({ form }: { readonly form: ConnectionForm }) {
         <Autocomplete
           {...field(
             'region',
-            preset.needsRegion || byProfile ? undefined : t('connectionForm.form.regionDescription'),
+            needsRegion(preset) || byProfile ? undefined : t('connectionForm.form.regionDescription'),
           )}
           placeholder={
             byProfile
               ? itsRegion
-              : preset.needsRegion
+              : needsRegion(preset)
                 ? undefined
                 : t('connectionForm.form.regionPlaceholder')
           }

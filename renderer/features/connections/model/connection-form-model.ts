@@ -9,7 +9,7 @@ import type {
 import { tidyKeyText } from '../../../../shared/key-text.ts';
 import { awsEndpoint } from '../../../../shared/providers/aws-partitions.ts';
 import { readEndpoint } from '../../../../shared/providers/endpoint.ts';
-import { fillEndpoint, presetById } from '../../../../shared/providers/providers.ts';
+import { fillEndpoint, needsAccount, presetById } from '../../../../shared/providers/providers.ts';
 import type { Preset } from '../../../../shared/providers/provider.ts';
 import { isWebAddress } from '../../../../shared/keys/s3-link.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
@@ -140,7 +140,7 @@ export function withPreset(draft: ConnectionDraft, provider: string): Connection
     ...draft,
     provider: preset.id,
     name: named ? draft.name : preset.id === 'custom' ? '' : preset.name,
-    account: preset.needsAccount ? draft.account : '',
+    account: needsAccount(preset) ? draft.account : '',
     region: keptRegion ?? preset.defaultRegion ?? '',
     addressing: preset.addressing,
   };
@@ -194,7 +194,7 @@ export function tidyEndpoint(typed: string): string {
 }
 
 function accountOf(preset: Preset, endpoint: string): string {
-  if (!preset.needsAccount) return '';
+  if (!needsAccount(preset)) return '';
   const [before, after] = preset.endpointTemplate.split('{account}');
   if (before === undefined || after === undefined) return '';
   const fits = endpoint.startsWith(before) && endpoint.endsWith(after);

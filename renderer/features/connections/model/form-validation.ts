@@ -1,7 +1,7 @@
 import { foreignCharacterOf, tidyKeyText } from '../../../../shared/key-text.ts';
 import { isLoopbackName, readEndpoint, type EndpointAdvice } from '../../../../shared/providers/endpoint.ts';
 import { readServiceAddress } from '../../../../shared/providers/service-address.ts';
-import { presetById, quirksFor } from '../../../../shared/providers/providers.ts';
+import { needsAccount, needsRegion, presetById, quirksFor } from '../../../../shared/providers/providers.ts';
 import {
   parsePlace,
   formatStart,
@@ -64,7 +64,7 @@ function regionIn(endpoint: string): string | undefined {
 function regionProblem(draft: ConnectionDraft): ConnectionProblem | undefined {
   const region = draft.region.trim();
   if (/\s/u.test(region)) return 'region-spaces';
-  const needed = presetById(draft.provider).needsRegion && draft.authKind !== 'aws-profile';
+  const needed = needsRegion(presetById(draft.provider)) && draft.authKind !== 'aws-profile';
   return region === '' && needed ? 'region-missing' : undefined;
 }
 
@@ -131,7 +131,7 @@ export function connectionProblems(draft: ConnectionDraft, stored: StoredSecrets
 }
 
 function accountMissing(draft: ConnectionDraft): boolean {
-  const needed = presetById(draft.provider).needsAccount;
+  const needed = needsAccount(presetById(draft.provider));
   return needed && draft.account.trim() === '' && draft.endpoint.trim() === '';
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quirksFor } from '../../../../shared/providers/providers.ts';
-import { fillEndpoint, presetById, presets } from '../../../../shared/providers/providers.ts';
+import { fillEndpoint, presetById, presets, providerById } from '../../../../shared/providers/providers.ts';
 
 describe('provider presets', () => {
   it('include every supported provider with its quirks', () => {
@@ -16,7 +16,7 @@ describe('provider presets', () => {
       'gcs',
       'custom',
     ]);
-    for (const { id } of presets) expect(quirksFor(id, 'h.example').listVersion).toBe(2);
+    for (const { id } of presets) expect(quirksFor(id, 'h.example')).toBe(providerById(id).quirks);
   });
 
   it('fill their endpoint template or report a missing value', () => {
@@ -56,9 +56,7 @@ describe('provider quirks', () => {
     expect(quirksFor('yandex', 'storage.test').storageClasses).toEqual(
       expect.arrayContaining(['STANDARD', 'COLD']),
     );
-    expect(quirksFor('minio', 'storage.test').listsAllUploads).toBe(false);
     expect(quirksFor('r2', 'storage.test').equalPartSizes).toBe(true);
-    expect(quirksFor('custom', 'storage.test').multiDelete).toBe(true);
   });
 
   it.each([
