@@ -14,7 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { narrowBelow, renewIfOpenToOthers } from '../core/store/private-file.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
-import { text } from './text.ts';
+import { text, type HostMessage } from './text.ts';
 import { setFolderAside } from '../core/store/safe-files.ts';
 
 export interface Surroundings {
@@ -95,13 +95,8 @@ function makeWithParents(dir: string): void {
 }
 
 function reasonOf(thrown: unknown): string {
-  switch (errnoOf(thrown)) {
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return text('reasonNotAFolder');
-    default:
-      return diskTroubleOf(thrown) ?? text('reasonOther', { detail: detailOf(thrown) });
-  }
+  if (['EEXIST', 'ENOTDIR'].includes(errnoOf(thrown) ?? '')) return text('reasonNotAFolder');
+  return diskTroubleOf(thrown) ?? text('reasonOther', { detail: detailOf(thrown) });
 }
 
 /** Returns the reason why the program cannot start: a sentence for a known error, otherwise the system's message. */
@@ -109,29 +104,22 @@ export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
 }
 
+const diskTroubles: ReadonlyMap<string | null, HostMessage> = new Map([
+  ['ENOSPC', 'reasonFull'],
+  ['EDQUOT', 'reasonQuota'],
+  ['ESTALE', 'reasonStale'],
+  ['EACCES', 'reasonDenied'],
+  ['EPERM', 'reasonDenied'],
+  ['EROFS', 'reasonReadOnly'],
+  ['EIO', 'reasonBroken'],
+  ['EMFILE', 'reasonTooManyFiles'],
+  ['ENFILE', 'reasonTooManyFiles'],
+  ['ENAMETOOLONG', 'reasonTooLong'],
+]);
+
 function diskTroubleOf(thrown: unknown): string | null {
-  switch (errnoOf(thrown)) {
-    case 'ENOSPC':
-      return text('reasonFull');
-    case 'EDQUOT':
-      return text('reasonQuota');
-    case 'ESTALE':
-      return text('reasonStale');
-    case 'EACCES':
-    case 'EPERM':
-      return text('reasonDenied');
-    case 'EROFS':
-      return text('reasonReadOnly');
-    case 'EIO':
-      return text('reasonBroken');
-    case 'EMFILE':
-    case 'ENFILE':
-      return text('reasonTooManyFiles');
-    case 'ENAMETOOLONG':
-      return text('reasonTooLong');
-    default:
-      return null;
-  }
+  const message = diskTroubles.get(errnoOf(thrown));
+  return message === undefined ? null : text(message);
 }
 
 function unusable(dir: string, reason: string, cause?: unknown): StartProblem {
