@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endOn, stopSignal, desktopObstacle, runElectron } from '../build/scripts/run-electron.ts';
 import { askControl, showSecond, startBrowserHost } from '../electron/browser/main.ts';
-import { defaultDataDir, prepareDataDir, startDetailOf } from '../electron/host/data-dir.ts';
+import { prepareChosenDataDir, startFailureOf } from '../electron/host/data-dir.ts';
 import { parseFlags, parseServiceFlags, serviceCommand, type Flags } from '../electron/host/flags.ts';
-import { errnoOf, exitFailure, exitUsage, isStartProblem, StartProblem } from '../electron/host/problem.ts';
+import { errnoOf, exitUsage, StartProblem } from '../electron/host/problem.ts';
 import { text } from '../electron/host/text.ts';
 import { version } from '../electron/host/version.ts';
 
@@ -19,11 +18,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 try {
   await run(process.argv.slice(2));
 } catch (thrown) {
-  const known = isStartProblem(thrown);
-  process.stderr.write(
-    `${known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) })}\n`,
-  );
-  process.exit(known ? thrown.exitStatus : exitFailure);
+  const { sentence, exitStatus } = startFailureOf(thrown);
+  process.stderr.write(`${sentence}\n`);
+  process.exit(exitStatus);
 }
 
 async function run(args: readonly string[]): Promise<void> {
@@ -40,12 +37,11 @@ async function run(args: readonly string[]): Promise<void> {
     print(text('usageInstalled', { usage: text('usage', { command: name }) }));
     return;
   }
-  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
-  const dataDir = prepareDataDir(path.resolve(flags.dataDir ?? usual));
+  const dataDir = prepareChosenDataDir(flags.dataDir);
   const stop = stopSignal();
   const running = await askControl(dataDir, flags.link);
   if (running !== null) {
-    showSecond(running, { print, open: flags.open, dataDir });
+    showSecond(running, print);
     return;
   }
   if (flags.host !== 'browser' && (await runDesktop(flags, dataDir, stop))) return;
@@ -60,8 +56,7 @@ async function serve(args: readonly string[]): Promise<void> {
     print(text('usageService', { command: serviceCommand }));
     return;
   }
-  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
-  const dataDir = prepareDataDir(path.resolve(flags.dataDir ?? usual));
+  const dataDir = prepareChosenDataDir(flags.dataDir);
   const stop = stopSignal();
   const { runService } = await import('../electron/host/run-service.ts');
   const service = await runService({ dataDir, port: flags.port, print });

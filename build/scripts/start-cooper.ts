@@ -1,9 +1,8 @@
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { defaultDataDir, prepareDataDir, startDetailOf } from '../../electron/host/data-dir.ts';
+import { prepareChosenDataDir, startFailureOf } from '../../electron/host/data-dir.ts';
 import { parseFlags, startCommand, type Flags } from '../../electron/host/flags.ts';
-import { exitFailure, exitUsage, isStartProblem, StartProblem } from '../../electron/host/problem.ts';
+import { exitUsage, isStartProblem, StartProblem } from '../../electron/host/problem.ts';
 import { text } from '../../electron/host/text.ts';
 import type * as BrowserHost from '../../electron/browser/main.ts';
 import type * as Desktop from './start-desktop.ts';
@@ -20,13 +19,10 @@ export async function startCooper(args: readonly string[], built: Built): Promis
   try {
     await start(parseFlags(args), built);
   } catch (thrown) {
-    if (isStartProblem(thrown)) {
-      console.error(thrown.message);
-      process.exit(thrown.exitStatus);
-    }
-    console.error(text('startFailed', { detail: startDetailOf(thrown) }));
-    if (process.env['COOPER_DEBUG']) console.error(thrown);
-    process.exit(exitFailure);
+    const { sentence, exitStatus } = startFailureOf(thrown);
+    console.error(sentence);
+    if (process.env['COOPER_DEBUG'] && !isStartProblem(thrown)) console.error(thrown);
+    process.exit(exitStatus);
   }
 }
 
@@ -35,11 +31,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
     print(text('usage', { command: startCommand }));
     return;
   }
-  const dataDir = prepareDataDir(
-    path.resolve(
-      flags.dataDir ?? defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() }),
-    ),
-  );
+  const dataDir = prepareChosenDataDir(flags.dataDir);
   const stop = stopSignal();
   // Checked before building, because a build takes time.
   const obstacle = flags.host === 'browser' ? null : desktopObstacle();
@@ -49,7 +41,7 @@ async function start(flags: Flags, built: Built): Promise<void> {
   // Brings a running program that uses this folder to the front, whichever host it is.
   const running = await askControl(dataDir, flags.link);
   if (running !== null) {
-    showSecond(running, { print, open: flags.open, dataDir });
+    showSecond(running, print);
     return;
   }
   if (obstacle !== null) print(text(obstacle.instead));

@@ -40,7 +40,7 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost | null> {
   const claim = await claimDataDir(options.dataDir, options.link);
   if (claim.kind === 'second') {
-    showSecond(claim.answer, options);
+    showSecond(claim.answer, options.print);
     return null;
   }
 
@@ -148,16 +148,13 @@ function windowFilesOnce(): () => WindowFiles {
 }
 
 /** Prints the result of a second start on the same data folder. */
-export function showSecond(
-  reply: ControlResponse,
-  options: Pick<BrowserHostOptions, 'print' | 'open' | 'dataDir'>,
-): void {
+export function showSecond(reply: ControlResponse, print: (line: string) => void): void {
   if (reply.kind === 'focused') {
-    options.print(text('alreadyOpen'));
+    print(text('alreadyOpen'));
     return;
   }
-  options.print(text('alreadyRunning'));
-  printAddress('ready', reply.address, options.print);
+  print(text('alreadyRunning'));
+  printAddress('ready', reply.address, print);
 }
 
 /** Prints the address alone on the last line, where other programs can find it. */

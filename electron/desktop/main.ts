@@ -1,8 +1,5 @@
-import os from 'node:os';
-import path from 'node:path';
 import { app, dialog } from 'electron';
-import { defaultDataDir, prepareDataDir, startDetailOf } from '../host/data-dir.ts';
-import { exitFailure, isStartProblem } from '../host/problem.ts';
+import { prepareChosenDataDir, startFailureOf } from '../host/data-dir.ts';
 import { text } from '../host/text.ts';
 import { version } from '../host/version.ts';
 import { dataDirIn, hasFlag, linkIn } from './arguments.ts';
@@ -14,8 +11,7 @@ import { takeLoginPath } from './system/mac-start.ts';
 
 /** Makes all settings that Electron requires before it is ready. Returns the data folder. */
 function prepare(): string {
-  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
-  const dataDir = prepareDataDir(path.resolve(dataDirIn(process.argv) ?? usual));
+  const dataDir = prepareChosenDataDir(dataDirIn(process.argv));
   app.setName('Cooper');
   if (process.platform === 'win32') app.setAppUserModelId(appUserModelIdOf(app.isPackaged, process.execPath));
   app.setPath('userData', electronDir(dataDir));
@@ -39,12 +35,11 @@ async function run(): Promise<void> {
     const isHidden = hasFlag(process.argv, hiddenFlag) || wasOpenedAtLogin();
     await runDesktop({ dataDir, link: linkIn(process.argv), isHidden, laterLinks, print });
   } catch (thrown) {
-    const known = isStartProblem(thrown);
-    const sentence = known ? thrown.message : text('startFailed', { detail: startDetailOf(thrown) });
+    const { sentence, exitStatus } = startFailureOf(thrown);
     print(sentence);
     // Shows a dialog, because a program started from a menu has no terminal.
     dialog.showErrorBox(text('dialogStartFailedTitle'), sentence);
-    app.exit(known ? thrown.exitStatus : exitFailure);
+    app.exit(exitStatus);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { narrowBelow, renewIfOpenToOthers } from '../core/store/private-file.ts';
-import { detailOf, errnoOf, exitUsage, StartProblem } from './problem.ts';
+import { detailOf, errnoOf, exitFailure, exitUsage, isStartProblem, StartProblem } from './problem.ts';
 import { text, type HostMessage } from './text.ts';
 import { setFolderAside } from '../core/store/safe-files.ts';
 
@@ -53,6 +53,15 @@ export function prepareDataDir(dir: string, home: string = os.homedir()): string
     if (thrown instanceof StartProblem) throw thrown;
     throw unusable(dir, reasonOf(thrown), thrown);
   }
+}
+
+/**
+ * Prepares the data folder that the user named, or the default one for null, and returns its real path. Throws a StartProblem like
+ * `prepareDataDir`.
+ */
+export function prepareChosenDataDir(chosen: string | null): string {
+  const usual = defaultDataDir({ platform: process.platform, env: process.env, home: os.homedir() });
+  return prepareDataDir(path.resolve(chosen ?? usual));
 }
 
 const othersRights = 0o077;
@@ -102,6 +111,12 @@ function reasonOf(thrown: unknown): string {
 /** Returns the reason why the program cannot start: a sentence for a known error, otherwise the system's message. */
 export function startDetailOf(thrown: unknown): string {
   return diskTroubleOf(thrown) ?? detailOf(thrown);
+}
+
+/** Returns the sentence to show for a failed start, and the exit status. */
+export function startFailureOf(thrown: unknown): { readonly sentence: string; readonly exitStatus: number } {
+  if (isStartProblem(thrown)) return { sentence: thrown.message, exitStatus: thrown.exitStatus };
+  return { sentence: text('startFailed', { detail: startDetailOf(thrown) }), exitStatus: exitFailure };
 }
 
 const diskTroubles: ReadonlyMap<string | null, HostMessage> = new Map([
