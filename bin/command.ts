@@ -65,23 +65,18 @@ async function serve(args: readonly string[]): Promise<void> {
 
 /** Returns false if Electron is missing or cannot run and the user did not ask for it explicitly. */
 async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Promise<boolean> {
-  const asked = flags.host === 'desktop';
+  const decline = (asked: string, instead: string | null): false => {
+    if (flags.host === 'desktop') throw new StartProblem(asked, exitUsage);
+    if (instead !== null) print(instead);
+    return false;
+  };
   const binary = installedElectron();
+  if (binary === null) return decline(text('electronNotInstalled'), null);
   const obstacle = desktopObstacle();
-  if (binary === null) {
-    if (asked) throw new StartProblem(text('electronNotInstalled'), exitUsage);
-    return false;
-  }
-  if (obstacle !== null) {
-    if (asked) throw new StartProblem(text(obstacle.asked), exitUsage);
-    print(text(obstacle.instead));
-    return false;
-  }
-  const failed = await runElectron(binary, { root, dataDir, link: flags.link, print, stop });
-  if (failed === null) return true;
-  if (asked) throw new StartProblem(text('electronFailedForDesktop', { reason: failed }), exitUsage);
-  print(text('electronFailed', { reason: failed }));
-  return false;
+  if (obstacle !== null) return decline(text(obstacle.asked), text(obstacle.instead));
+  const reason = await runElectron(binary, { root, dataDir, link: flags.link, print, stop });
+  if (reason === null) return true;
+  return decline(text('electronFailedForDesktop', { reason }), text('electronFailed', { reason }));
 }
 
 /**
