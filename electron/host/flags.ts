@@ -16,13 +16,17 @@ export interface Flags {
   readonly link: string | null;
 }
 
+const serviceOptions = {
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 const options = {
   desktop: { type: 'boolean' },
   browser: { type: 'boolean' },
-  port: { type: 'string' },
   'no-open': { type: 'boolean' },
-  'data-dir': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
+  ...serviceOptions,
 } as const;
 
 /** The command that help texts show in a checkout. An installed command shows its own name. */
@@ -47,75 +51,63 @@ function orExit<T>(command: string, read: () => T): T {
 }
 
 function readFlags(args: readonly string[]): Flags {
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
+  let link: string | null = null;
+  const values = valuesIn(args, options, (word) => {
+    if (link !== null || !isS3Link(word)) throw unusable(text('flagWord', { word }));
+    if (parseS3Link(word) === null) throw unusable(text('linkUnusable', { link: word }));
+    link = word;
   });
 
-  let link: string | null = null;
-  for (const token of tokens) {
-    if (token.kind === 'option') refuseUnusable(token, options);
-    if (token.kind !== 'positional') continue;
-    if (link !== null || !isS3Link(token.value)) throw unusable(text('flagWord', { word: token.value }));
-    if (parseS3Link(token.value) === null) throw unusable(text('linkUnusable', { link: token.value }));
-    link = token.value;
-  }
-
-  const desktop = values.desktop === true;
-  const browser = values.browser === true;
+  const desktop = values['desktop'] === true;
+  const browser = values['browser'] === true;
   const noOpen = values['no-open'] === true;
-  const port = typeof values.port === 'string' ? readPort(values.port) : null;
-  const dataDir = typeof values['data-dir'] === 'string' ? values['data-dir'] : null;
+  const port = portIn(values);
 
   if (desktop && browser) throw exclusive('--desktop', '--browser');
   if (desktop && port !== null) throw exclusive('--desktop', '--port');
   if (desktop && noOpen) throw exclusive('--desktop', '--no-open');
-  if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
+  const dataDir = dataDirIn(values);
 
   // `--port` and `--no-open` only make sense for the browser host.
   const host = desktop ? 'desktop' : browser || port !== null || noOpen ? 'browser' : 'auto';
-  return { host, port: port ?? 0, open: !noOpen, dataDir, help: values.help === true, link };
+  return { host, port: port ?? 0, open: !noOpen, dataDir, help: values['help'] === true, link };
 }
-
-export interface ServiceFlags {
-  /** The port to use; 0 chooses a free one. */
-  readonly port: number;
-  /** The data folder; null for the default one. */
-  readonly dataDir: string | null;
-  readonly help: boolean;
-}
-
-const serviceOptions = {
-  port: { type: 'string' },
-  'data-dir': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
 
 /** The command that starts only the object storage. */
 export const serviceCommand = 'cooper service';
 
 /** Parses the arguments of the object storage. Throws a StartProblem for an unknown argument or an empty folder name. */
-export function parseServiceFlags(args: readonly string[]): ServiceFlags {
+export function parseServiceFlags(args: readonly string[]): Pick<Flags, 'port' | 'dataDir' | 'help'> {
   return orExit(serviceCommand, () => {
-    const { values, tokens } = parseArgs({
-      args: [...args],
-      options: serviceOptions,
-      strict: false,
-      tokens: true,
-      allowPositionals: true,
+    const values = valuesIn(args, serviceOptions, (word) => {
+      throw unusable(text('flagWord', { word }));
     });
-    for (const token of tokens) {
-      if (token.kind === 'option') refuseUnusable(token, serviceOptions);
-      if (token.kind === 'positional') throw unusable(text('flagWord', { word: token.value }));
-    }
-    const dataDir = typeof values['data-dir'] === 'string' ? values['data-dir'] : null;
-    if (dataDir?.trim() === '') throw unusable(text('dataDirEmpty'));
-    const port = typeof values.port === 'string' ? readPort(values.port) : 0;
-    return { port, dataDir, help: values.help === true };
+    return { dataDir: dataDirIn(values), port: portIn(values) ?? 0, help: values['help'] === true };
   });
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the values of the known flags. Calls `onWord` with each argument that is not a flag. */
+function valuesIn(args: readonly string[], known: Known, onWord: (word: string) => void): Values {
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: known,
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === 'option') refuseUnusable(token, known);
+    if (token.kind === 'positional') onWord(token.value);
+  }
+  return values;
+}
+
+function dataDirIn({ 'data-dir': dir }: Values): string | null {
+  if (typeof dir !== 'string') return null;
+  if (dir.trim() === '') throw unusable(text('dataDirEmpty'));
+  return dir;
 }
 
 interface OptionToken {
@@ -143,7 +135,8 @@ function isMissing(value: string | undefined, inline: boolean | undefined): bool
   return value === undefined || (inline !== true && value.startsWith('--'));
 }
 
-function readPort(value: string): number {
+function portIn({ port: value }: Values): number | null {
+  if (typeof value !== 'string') return null;
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port >= 0 && port <= 65_535)) throw unusable(text('portUnusable', { value }));
   return port;
