@@ -13,14 +13,14 @@ const licencesFile = 'third-party-licences.txt';
 const betweenTriesMs = 200;
 
 /** Builds the window and both hosts into dist/, unless dist/ is already up to date with these sources. */
-export async function buildWhenNeeded(say: (line: string) => void): Promise<void> {
+export async function buildWhenNeeded(): Promise<void> {
   if (isBuilt(root)) return;
   const lock = await buildLock();
   try {
     // Another process may have built while this process waited for the lock.
     if (isBuilt(root)) return;
     const stamp = stampOf(root, Date.now());
-    say(text('building'));
+    console.log(text('building'));
     await buildAll();
     writeStamp(root, stamp);
   } finally {
@@ -64,9 +64,7 @@ async function buildLock(): Promise<Lock> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await buildWhenNeeded((line) => {
-      console.log(line);
-    });
+    await buildWhenNeeded();
   } catch (thrown) {
     console.error(text('buildFailed'));
     console.error(thrown instanceof Error ? thrown.message : thrown);

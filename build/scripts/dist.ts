@@ -29,9 +29,7 @@ for (const name of emptySigningVariables(process.env)) Reflect.deleteProperty(pr
 process.exitCode = await dist();
 
 async function dist(): Promise<number> {
-  await buildWhenNeeded((line) => {
-    console.log(line);
-  });
+  await buildWhenNeeded();
   if (!needsTools(args) && given !== undefined) return makePackages(args);
 
   // Tries the files cached by an earlier run before asking the release page.

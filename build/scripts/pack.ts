@@ -18,9 +18,7 @@ const copied = [
   'README.md',
 ];
 
-await buildWhenNeeded((line) => {
-  console.log(line);
-});
+await buildWhenNeeded();
 rmSync(stage, { recursive: true, force: true });
 for (const name of copied) {
   mkdirSync(path.dirname(path.join(stage, name)), { recursive: true });

@@ -22,9 +22,7 @@ if (obstacle === null) {
 }
 
 async function run(output: string): Promise<number> {
-  await buildWhenNeeded((line) => {
-    console.log(line);
-  });
+  await buildWhenNeeded();
   const { platform, arch } = process;
   const dist = path.join(root, 'build/scripts/run.mjs');
   const made = await runCommand(process.execPath, [dist, 'dist', ...folderTarget(platform, arch)], {

@@ -68,9 +68,7 @@ async function command(name: string, program: string, args: readonly string[]): 
 
 export async function build(): Promise<Tally> {
   try {
-    await buildWhenNeeded((line) => {
-      console.log(line);
-    });
+    await buildWhenNeeded();
     return { ...nothing, passed: 1 };
   } catch (thrown) {
     console.error(thrown);
