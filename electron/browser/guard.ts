@@ -1,19 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Allowed {
-  /**
-   * The accepted values of Host. In a DNS rebinding attack, the attacker's name resolves to 127.0.0.1, but Host contains that
-   * name.
-   */
-  readonly hosts: readonly string[];
-}
-
 export type Verdict = 'ok' | 'wrong-host' | 'wrong-origin';
 
-/** Returns the accepted Host values for a port. `name` is the random host name of this run, if it has one. */
-export function allowedFor(port: number, name?: string): Allowed {
+/**
+ * Returns the accepted Host values for a port. `name` is the random host name of this run, if it has one. In a DNS rebinding
+ * attack, the attacker's name resolves to 127.0.0.1, but Host contains that name.
+ */
+export function allowedFor(port: number, name?: string): readonly string[] {
   const names = ['127.0.0.1', 'localhost', ...(name === undefined ? [] : [name])];
-  return { hosts: names.map((host) => `${host}:${String(port)}`) };
+  return names.map((host) => `${host}:${String(port)}`);
 }
 
 /**
@@ -33,11 +28,11 @@ export function isOfFormerStart(headers: IncomingHttpHeaders, port: number): boo
  */
 export function judge(
   headers: IncomingHttpHeaders,
-  allowed: Allowed,
+  allowedHosts: readonly string[],
   options: { readonly originNeeded: boolean; readonly isPage: boolean },
 ): Verdict {
   const host = headers.host?.toLowerCase();
-  if (host === undefined || !allowed.hosts.includes(host)) return 'wrong-host';
+  if (host === undefined || !allowedHosts.includes(host)) return 'wrong-host';
   const origin = headers.origin;
   if (origin === undefined ? options.originNeeded : origin !== `http://${host}`) return 'wrong-origin';
   const site = headers['sec-fetch-site'];

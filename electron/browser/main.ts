@@ -67,7 +67,6 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       port: options.port,
       files: windowFiles,
       sessions,
-      nowMs: () => Date.now(),
       name,
       served: servedBy(loading.promise),
       onError: (thrown) => {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { closeCodes, rpcPath, rpcProtocol, tokenOfProtocols } from '../../shared/session.ts';
 import { hasTwoHosts } from '../service/half-sent.ts';
-import { isOfFormerStart, judge, type Allowed } from './guard.ts';
+import { isOfFormerStart, judge } from './guard.ts';
 import type { SessionStore } from './session-store.ts';
 
 const maxMessageBytes = 16 * 1024 * 1024;
@@ -18,9 +18,8 @@ export interface RpcRoute {
 
 /** Creates the route for the window's WebSocket. See shared/session.ts for its authentication. */
 export function createRpcRoute(options: {
-  readonly allowed: Allowed;
+  readonly allowedHosts: readonly string[];
   readonly sessions: SessionStore;
-  readonly nowMs: () => number;
   readonly serve: (socket: WebSocket) => void;
   readonly port: number;
   /** Returns true if the other end of a connection belongs to this user. */
@@ -36,7 +35,7 @@ export function createRpcRoute(options: {
   const accept = (socket: WebSocket, token: string | null): void => {
     // ws closes the socket after an error, and the close event does the rest.
     socket.on('error', () => socket.terminate());
-    const verdict = token === null ? 'wrong' : options.sessions.checkToken(token, options.nowMs());
+    const verdict = token === null ? 'wrong' : options.sessions.checkToken(token);
     if (verdict === 'good') {
       keepAlive(socket);
       options.serve(socket);
@@ -49,7 +48,7 @@ export function createRpcRoute(options: {
     upgrade: (request, socket, head) => {
       const path = request.url ?? '';
       const isFormer = isOfFormerStart(request.headers, options.port);
-      const verdict = judge(request.headers, options.allowed, { originNeeded: true, isPage: false });
+      const verdict = judge(request.headers, options.allowedHosts, { originNeeded: true, isPage: false });
       if (hasTwoHosts(request)) {
         refuse(socket, '400 Bad Request');
         return;

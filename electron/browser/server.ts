@@ -7,7 +7,7 @@ import { endHalfSent, halfSentLimits, hasTwoHosts } from '../service/half-sent.t
 import { detailOf, errnoOf, exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import type { WindowFiles } from '../host/window-files.ts';
-import { allowedFor, judge, type Allowed } from './guard.ts';
+import { allowedFor, judge } from './guard.ts';
 import { isOwnPeer } from './peer.ts';
 import type { RpcRoute } from './rpc-route.ts';
 import type { SessionStore } from './session-store.ts';
@@ -29,7 +29,6 @@ export interface BrowserServerOptions {
   /** Returns the files of the window. Called at the first request for one. */
   readonly files: () => WindowFiles;
   readonly sessions: SessionStore;
-  readonly nowMs: () => number;
   /** Resolves once the core has loaded. Requests for the core wait; the page itself is served before. */
   readonly served: Promise<Served>;
   /** The host name of this start, accepted in addition to 127.0.0.1; absent if it has none. */
@@ -58,15 +57,14 @@ const portTries = 20;
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const limits = halfSentLimits(options.halfSentMs);
   const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
-  const allowed = allowedFor(port, options.name);
+  const allowedHosts = allowedFor(port, options.name);
   const ownPeer = options.isOwnPeer ?? isOwnPeer;
   const rpc = options.served.then(async ({ serveRpc }): Promise<RpcRoute> => {
     const { createRpcRoute } = await import('./rpc-route.ts');
     return createRpcRoute({
-      allowed,
+      allowedHosts,
       port,
       sessions: options.sessions,
-      nowMs: options.nowMs,
       serve: serveRpc,
       isOwnPeer: ownPeer,
     });
@@ -77,7 +75,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   for (const server of servers) {
     server.on('request', (request, response) => {
       endHalfSent(request, options.halfSentMs);
-      answer(request, response, allowed, ownPeer, options).catch((thrown: unknown) => {
+      answer(request, response, allowedHosts, ownPeer, options).catch((thrown: unknown) => {
         // The client closed the connection, so no response can be sent.
         if (request.socket.destroyed) return;
         options.onError(thrown);
@@ -118,7 +116,7 @@ async function closeServer(server: Server): Promise<void> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  allowed: Allowed,
+  allowedHosts: readonly string[],
   ownPeer: (socket: Socket) => boolean,
   options: BrowserServerOptions,
 ): Promise<void> {
@@ -129,7 +127,7 @@ async function answer(
   const pathname = pathOf(request.url ?? '/');
   const isPage = pathname === '/';
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  const verdict = judge(request.headers, allowed, { originNeeded: !reads, isPage });
+  const verdict = judge(request.headers, allowedHosts, { originNeeded: !reads, isPage });
   if (verdict === 'wrong-host') {
     refuse(response, 421, 'This address does not belong to Cooper.');
     return;
@@ -146,7 +144,7 @@ async function answer(
   }
   if (pathname === sessionPath) {
     const { serveSession } = await import('./session-route.ts');
-    await serveSession(request, response, options.sessions, options.nowMs());
+    await serveSession(request, response, options.sessions);
   } else if (pathname.startsWith(bytesPath)) {
     const { serveBytes } = await options.served;
     await serveBytes(pathname.slice(bytesPath.length), request, response);

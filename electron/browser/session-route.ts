@@ -11,7 +11,6 @@ export async function serveSession(
   request: IncomingMessage,
   response: ServerResponse,
   sessions: SessionStore,
-  nowMs: number,
 ): Promise<void> {
   if (request.method !== 'POST') return send(response, 405, null, { allow: 'POST' });
   // Blocks other sites, which cannot send JSON without a CORS preflight.
@@ -23,7 +22,7 @@ export async function serveSession(
   const asked = sessionRequestSchema.safeParse(parseJson(body));
   if (!asked.success) return send(response, 400, null);
 
-  const outcome = sessions.exchange(asked.data.code, nowMs);
+  const outcome = sessions.exchange(asked.data.code);
   if ('token' in outcome) return send(response, 200, { kind: 'session', token: outcome.token });
   const reply: SessionResponse = { kind: 'needs-code', reason: outcome.refused };
   if (outcome.refused !== 'too-many-tries') return send(response, 403, reply);

@@ -3,11 +3,6 @@ import type { SessionResponse } from '../../shared/session-messages.ts';
 
 type Refusal = Exclude<SessionResponse, { kind: 'session' }>['reason'];
 
-interface Code {
-  /** The time of expiry; null means valid until used. */
-  readonly expiresAtMs: number | null;
-}
-
 const maxOpenCodes = 64;
 const rememberedUsedCodes = 256;
 const maxTokens = 256;
@@ -23,11 +18,11 @@ const wrongTriesWindowMs = 60_000;
 const codeLifetimeMs = 10 * 60_000;
 
 export interface SessionStore {
-  /** Returns a new one-time code. By default, it expires after 10 minutes; with null, never. */
-  issueCode(lifetimeMs?: number | null): string;
+  /** Returns a new one-time code, which expires after 10 minutes. */
+  issueCode(): string;
   /** Exchanges a code for a token. Each code works once. */
-  exchange(code: string, nowMs: number): { readonly token: string } | { readonly refused: Refusal };
-  checkToken(token: string, nowMs: number): 'good' | 'wrong' | 'too-many-tries';
+  exchange(code: string): { readonly token: string } | { readonly refused: Refusal };
+  checkToken(token: string): 'good' | 'wrong' | 'too-many-tries';
 }
 
 /**
@@ -36,12 +31,14 @@ export interface SessionStore {
  * program could lock the user out.
  */
 export function createSessionStore(nowMs: () => number): SessionStore {
-  const codes = new Map<string, Code>();
+  /** The time at which each code expires. */
+  const codes = new Map<string, number>();
   const usedCodes = new Set<string>();
   const tokens = new Set<string>();
   let wrongTriesAtMs: number[] = [];
 
-  const tooMany = (atMs: number): boolean => {
+  const tooMany = (): boolean => {
+    const atMs = nowMs();
     wrongTriesAtMs = wrongTriesAtMs
       .filter((tryMs) => atMs - tryMs < wrongTriesWindowMs)
       .slice(-wrongTriesAllowed);
@@ -51,21 +48,21 @@ export function createSessionStore(nowMs: () => number): SessionStore {
   };
 
   return {
-    issueCode: (lifetimeMs = codeLifetimeMs) => {
+    issueCode: () => {
       const code = newSecret();
-      codes.set(digest(code), { expiresAtMs: lifetimeMs === null ? null : nowMs() + lifetimeMs });
+      codes.set(digest(code), nowMs() + codeLifetimeMs);
       dropOldest(codes, maxOpenCodes);
       return code;
     },
-    exchange: (code, atMs) => {
+    exchange: (code) => {
       const hash = digest(code);
-      const known = codes.get(hash);
-      if (known === undefined) {
-        if (tooMany(atMs)) return { refused: 'too-many-tries' };
+      const expiresAtMs = codes.get(hash);
+      if (expiresAtMs === undefined) {
+        if (tooMany()) return { refused: 'too-many-tries' };
         return { refused: usedCodes.has(hash) ? 'used' : 'unknown' };
       }
       codes.delete(hash);
-      if (known.expiresAtMs !== null && atMs >= known.expiresAtMs) return { refused: 'expired' };
+      if (nowMs() >= expiresAtMs) return { refused: 'expired' };
       usedCodes.add(hash);
       dropOldest(usedCodes, rememberedUsedCodes);
       const token = newSecret();
@@ -73,7 +70,7 @@ export function createSessionStore(nowMs: () => number): SessionStore {
       dropOldest(tokens, maxTokens);
       return { token };
     },
-    checkToken: (token, atMs) => {
+    checkToken: (token) => {
       const hash = digest(token);
       if (tokens.has(hash)) {
         // Moves the token to the end, so that the limit for tokens drops the least recently used one.
@@ -81,7 +78,7 @@ export function createSessionStore(nowMs: () => number): SessionStore {
         tokens.add(hash);
         return 'good';
       }
-      return tooMany(atMs) ? 'too-many-tries' : 'wrong';
+      return tooMany() ? 'too-many-tries' : 'wrong';
     },
   };
 }

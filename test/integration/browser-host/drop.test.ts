@@ -18,7 +18,6 @@ async function start() {
     port: 0,
     files: () => ({ answer: () => ({ status: 404, headers: {}, body: '' }) }),
     sessions: createSessionStore(() => 0),
-    nowMs: () => 0,
     served: Promise.resolve({
       serveRpc: () => undefined,
       serveBytes: (ticket, request, response) => serveBytes(core.bytes, ticket, request, response),

@@ -16,7 +16,6 @@ async function start(change: Partial<BrowserServerOptions> = {}) {
     port: 0,
     files: () => ({ answer: () => ({ status: 200, headers: {}, body: 'the page' }) }),
     sessions,
-    nowMs: () => Date.now(),
     served: Promise.resolve({
       serveRpc: () => undefined,
       serveBytes: (_ticket, _request, response) => {
@@ -86,7 +85,7 @@ describe.runIf(isRoot && process.platform === 'linux')('another user of this com
 
   test('gets no WebSocket with a valid token, and no bytes with a ticket', async () => {
     const running = await start();
-    const exchanged = running.sessions.exchange(running.sessions.issueCode(), Date.now());
+    const exchanged = running.sessions.exchange(running.sessions.issueCode());
     const token = 'token' in exchanged ? exchanged.token : 'none';
     for (const [uid, upgraded, bytes] of [
       [stranger, 403, 403],

@@ -48,7 +48,6 @@ async function start(loaded: Promise<unknown> = Promise.resolve()): Promise<Runn
     port: 0,
     files: () => files,
     sessions,
-    nowMs: () => Date.now(),
     served: loaded.then(() => served),
     onError: (thrown) => {
       throw thrown;
@@ -107,7 +106,7 @@ describe('while the core is loading,', () => {
     const running = await start(loading.promise);
     const { status, body } = await rawRequest(running.port, '/', { host: running.host });
     expect([status, body]).toEqual([200, expect.stringContaining('the page')]);
-    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const { json } = await exchange(running, running.sessions.issueCode());
     const frames = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
     const bytes = rawRequest(running.port, '/bytes/ticket', { host: running.host });
     // Once a later request is answered, the earlier ones have arrived.
@@ -121,7 +120,7 @@ describe('while the core is loading,', () => {
   test('a waiting socket is closed and the server ends if the core cannot be loaded', async () => {
     const loading = Promise.withResolvers<undefined>();
     const running = await start(loading.promise);
-    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const { json } = await exchange(running, running.sessions.issueCode());
     const frames = talk(running, socketProtocols(json['token'] ?? ''), { origin: running.origin });
     await rawRequest(running.port, '/', { host: running.host });
     loading.reject(new Error('No core.'));
@@ -133,7 +132,7 @@ describe('while the core is loading,', () => {
 describe('a session', () => {
   test('is opened by exchanging a code once for a token', async () => {
     const running = await start();
-    const code = running.sessions.issueCode(null);
+    const code = running.sessions.issueCode();
     const { status, json } = await exchange(running, code);
     expect(status).toBe(200);
     const token = json['token'] ?? '';
@@ -147,7 +146,7 @@ describe('a session', () => {
 
   test('refuses a hundred wrong codes, mostly with 429, and accepts the right one', async () => {
     const running = await start();
-    const code = running.sessions.issueCode(null);
+    const code = running.sessions.issueCode();
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         exchange(running, `wrong-${String(index).padStart(30, '0')}`),
@@ -172,7 +171,7 @@ describe('a session', () => {
     ['a disguised form', { 'content-type': 'text/plain' }, 415],
   ])('cannot be opened by %s, even with the right code', async (_name, headers, status) => {
     const running = await start();
-    const code = running.sessions.issueCode(null);
+    const code = running.sessions.issueCode();
     expect((await exchange(running, code, headers)).status).toBe(status);
     expect((await exchange(running, code)).status).toBe(200);
   });
@@ -202,7 +201,7 @@ describe('a session', () => {
 describe('a socket', () => {
   test('of a frozen tab does not keep the program from ending', { timeout: 10_000 }, async () => {
     const running = await start();
-    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const { json } = await exchange(running, running.sessions.issueCode());
     const socket = new WebSocket(`ws://${running.host}/rpc`, socketProtocols(json['token'] ?? ''), {
       headers: { origin: running.origin },
     });
@@ -249,7 +248,7 @@ describe('a socket', () => {
     ],
   ])('cannot be opened by %s, even with a valid token', async (_name, headers) => {
     const running = await start();
-    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const { json } = await exchange(running, running.sessions.issueCode());
     expect(await talk(running, socketProtocols(json['token'] ?? ''), headers)).toEqual({
       kind: 'closed',
       code: 403,
@@ -258,7 +257,7 @@ describe('a socket', () => {
 
   test('does not accept a token in the URL', async () => {
     const running = await start();
-    const { json } = await exchange(running, running.sessions.issueCode(null));
+    const { json } = await exchange(running, running.sessions.issueCode());
     const target = `/rpc?token=${json['token'] ?? ''}`;
     expect(await talk(running, [rpcProtocol], { origin: running.origin }, target)).toEqual({
       kind: 'closed',
@@ -342,7 +341,6 @@ test('a port in use ends the program with a message and status 2', async () => {
     port: running.port,
     files: () => ({ answer: () => ({ status: 404, headers: {}, body: '' }) }),
     sessions: running.sessions,
-    nowMs: () => Date.now(),
     served: Promise.resolve({ serveRpc: () => undefined, serveBytes: () => Promise.resolve() }),
     onError: () => undefined,
   });

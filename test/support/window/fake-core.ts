@@ -74,7 +74,6 @@ export async function startFakeCore(): Promise<FakeCore> {
     name,
     files: () => files,
     sessions,
-    nowMs: () => Date.now(),
     served: Promise.resolve({
       serveRpc: (socket) => serveWebSocket(router, socket),
       serveBytes: () => Promise.reject(new Error('A fake core serves no bytes.')),
