@@ -19,13 +19,16 @@ export const loginItemName = 'Cooper';
 export const hiddenFlag = '--hidden';
 
 export function autostartFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  const config = env['XDG_CONFIG_HOME'];
-  const base = config !== undefined && path.isAbsolute(config) ? config : path.join(home, '.config');
-  return path.join(base, 'autostart', 'cooper.desktop');
+  return path.join(xdgFolder(env['XDG_CONFIG_HOME'], home, '.config'), 'autostart', 'cooper.desktop');
+}
+
+/** Returns the folder in an XDG variable, or the default one in the home folder. A relative path is ignored, as specified. */
+export function xdgFolder(chosen: string | undefined, home: string, usual: string): string {
+  return chosen !== undefined && path.isAbsolute(chosen) ? chosen : path.join(home, usual);
 }
 
 /** Quotes a program's path for `Exec` in a desktop entry: escapes `"`, backtick, `$` and `\`, and doubles `%`. */
-export function quotedProgram(program: string): string {
+function quotedProgram(program: string): string {
   const escaped = program
     .replace(/["`$\\]/gu, String.raw`\$&`)
     .replaceAll('\\', String.raw`\\`)
@@ -34,12 +37,17 @@ export function quotedProgram(program: string): string {
 }
 
 /**
- * Returns a desktop entry that starts the program at login (Desktop Entry specification). TryExec disables the entry if the
- * program no longer exists.
+ * Returns a desktop entry that starts the program with an argument (Desktop Entry specification). TryExec disables the entry if
+ * the program no longer exists. `furtherLine` is empty or ends in a line break.
  */
-export function autostartEntry(program: string): string {
+export function desktopEntry(program: string, argument: string, furtherLine = ''): string {
   const tried = program.replaceAll('\\', String.raw`\\`);
-  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec=${quotedProgram(program)} ${hiddenFlag}\nTerminal=false\n`;
+  return `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${tried}\nExec=${quotedProgram(program)} ${argument}\n${furtherLine}Terminal=false\n`;
+}
+
+/** Returns a desktop entry that starts the program at login. */
+export function autostartEntry(program: string): string {
+  return desktopEntry(program, hiddenFlag);
 }
 
 /**

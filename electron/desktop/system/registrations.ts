@@ -4,10 +4,11 @@ import path from 'node:path';
 import { app, dialog } from 'electron';
 import {
   autostartFile,
+  desktopEntry,
   hiddenFlag,
   loginItemName,
   writeAutostart,
-  quotedProgram,
+  xdgFolder,
 } from './program-entries.ts';
 import { text } from '../../host/text.ts';
 
@@ -66,17 +67,11 @@ export async function registerLinkHandler(env: Environment): Promise<void> {
   });
 }
 
-/** Writes a desktop entry for an AppImage, which no package installs. TryExec disables the entry if the AppImage is gone. */
+/** Writes a desktop entry for an AppImage, which no package installs. */
 export function writeLinkEntry(appImage: string, env: Environment, home: string): string {
-  const data = env['XDG_DATA_HOME'];
-  const base = data !== undefined && path.isAbsolute(data) ? data : path.join(home, '.local/share');
-  const file = path.join(base, 'applications', 'cooper.desktop');
+  const data = xdgFolder(env['XDG_DATA_HOME'], home, '.local/share');
+  const file = path.join(data, 'applications', 'cooper.desktop');
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(
-    file,
-    `[Desktop Entry]\nType=Application\nName=Cooper\nTryExec=${appImage.replaceAll('\\', String.raw`\\`)}\n` +
-      `Exec=${quotedProgram(appImage)} %u\nMimeType=x-scheme-handler/s3;\nTerminal=false\n`,
-    { mode: 0o600 },
-  );
+  writeFileSync(file, desktopEntry(appImage, '%u', 'MimeType=x-scheme-handler/s3;\n'), { mode: 0o600 });
   return file;
 }
