@@ -2,11 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
-import type { Logger } from '../../core/ports.ts';
 import { nodeClock } from '../../host/node-ports.ts';
 import { errnoOf } from '../../host/problem.ts';
-import type { UpdateChannel } from '../../../shared/models/updates.ts';
-import { updatesOff, createUpdates, type DesktopUpdates } from './updates.ts';
+import { updatesOff, createUpdates, type DesktopUpdates, type UpdatesDeps } from './updates.ts';
 import { loadEngine } from './update-engine.ts';
 
 /** The interval in ms of checks whether a day has passed. A daily timer would stop while the computer sleeps. */
@@ -17,15 +15,9 @@ const firstCheckMs = 60_000;
 const manifestSchema = z.object({ isUnsigned: z.boolean().optional() });
 
 /** Creates the updates of this installation. */
-export function desktopUpdates(options: {
-  readonly dataDir: string;
-  readonly logger: Logger;
-  readonly channel: () => UpdateChannel;
-  readonly onChange: () => void;
-  readonly leave: () => Promise<boolean>;
-  readonly shutDown: () => Promise<void>;
-  readonly undoLeave: (isShutDown: boolean) => void;
-}): DesktopUpdates {
+export function desktopUpdates(
+  options: Omit<UpdatesDeps, 'off' | 'clock' | 'loadEngine' | 'lastCheck'> & { readonly dataDir: string },
+): DesktopUpdates {
   const { resourcesPath } = process;
   const file = path.join(options.dataDir, 'last-update-check');
   return createUpdates({

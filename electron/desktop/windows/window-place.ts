@@ -11,13 +11,7 @@ const placeSchema = z.object({
 
 export type Place = Readonly<z.infer<typeof placeSchema>>;
 
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
+export type Area = Omit<Place, 'maximized'>;
 type Size = Pick<Area, 'width' | 'height'>;
 
 const usual = { width: 1280, height: 800 };

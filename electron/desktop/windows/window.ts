@@ -3,6 +3,7 @@ import {
   BrowserWindow,
   nativeTheme,
   screen,
+  type ContextMenuParams,
   type Event,
   Menu,
   type MenuItemConstructorOptions,
@@ -94,21 +95,12 @@ function placeOf(window: BrowserWindow): Place {
   return { x, y, width, height, maximized: window.isMaximized() };
 }
 
-interface Clicked {
-  readonly isEditable: boolean;
-  readonly selectionText: string;
-  readonly editFlags: {
-    readonly canUndo: boolean;
-    readonly canRedo: boolean;
-    readonly canCut: boolean;
-    readonly canCopy: boolean;
-    readonly canPaste: boolean;
-    readonly canSelectAll: boolean;
-  };
-}
-
 /** Returns the context menu for a text field or selected text; null if neither was clicked. */
-function textMenu({ isEditable, selectionText, editFlags }: Clicked): MenuItemConstructorOptions[] | null {
+function textMenu({
+  isEditable,
+  selectionText,
+  editFlags,
+}: ContextMenuParams): MenuItemConstructorOptions[] | null {
   const copy = { role: 'copy', label: text('menuCopy'), enabled: editFlags.canCopy } as const;
   if (!isEditable) return selectionText.trim() === '' ? null : [copy];
   return [
