@@ -22,16 +22,10 @@ export type EncryptedValues = Readonly<Record<string, string>>;
 export function encryptedSecrets(file: string, encryption: Encryption): Secrets {
   // Changes run one after another, because each writes the whole file.
   let last: Promise<unknown> = Promise.resolve();
-  const change = async (decide: (values: EncryptedValues) => EncryptedValues): Promise<void> => {
-    const before = last;
-    const done = Promise.withResolvers<void>();
-    last = done.promise;
-    await before;
-    try {
-      await write(file, decide(readEncryptedValues(file)));
-    } finally {
-      done.resolve();
-    }
+  const change = (decide: (values: EncryptedValues) => EncryptedValues): Promise<void> => {
+    const done = last.then(() => write(file, decide(readEncryptedValues(file))));
+    last = done.catch(() => undefined);
+    return done;
   };
   const set = async (name: string, value: string): Promise<void> => {
     const encrypted = (await encryption.encryptStringAsync(value)).toString('base64');
@@ -56,10 +50,7 @@ export function encryptedSecrets(file: string, encryption: Encryption): Secrets 
   };
 }
 
-async function decrypt(
-  encryption: Encryption,
-  stored: string,
-): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }> {
+async function decrypt(encryption: Encryption, stored: string) {
   try {
     return await encryption.decryptStringAsync(Buffer.from(stored, 'base64'));
   } catch (thrown) {
