@@ -167,9 +167,13 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   });
   const stopChecks = updates === null ? null : checkDaily(updates, () => running.settings.get().updateChecks);
 
-  const control = await serveControl(dataDir, (link) => {
+  const openLink = (link: string): void => {
     open.show();
-    if (link !== null) running.openLink(link);
+    running.openLink(link);
+  };
+  const control = await serveControl(dataDir, (link) => {
+    if (link === null) open.show();
+    else openLink(link);
     return { kind: 'focused' };
   });
   quitting = quitCleanly({
@@ -194,15 +198,11 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     if (process.platform === 'darwin' || (quitting?.isLeaving() ?? false)) return;
     if (!background.stays()) app.quit();
   });
-  openLinks(options, running, open);
+  for (const link of [options.link, ...options.laterLinks.waiting.splice(0)])
+    if (link !== null) running.openLink(link);
+  options.laterLinks.receive = openLink;
   const updatePlaces = (): void =>
-    showPlaces(recentPlaces(running.view.get('recent-places')), {
-      openLink: (link) => {
-        open.show();
-        running.openLink(link);
-      },
-      openWindow: () => open.open(),
-    });
+    showPlaces(recentPlaces(running.view.get('recent-places')), { openLink, openWindow: () => open.open() });
   updatePlaces();
   app.on('browser-window-blur', updatePlaces);
   if (!options.isHidden || options.link !== null) open.show();
@@ -234,16 +234,6 @@ function followSystem(
     }
     wasAtLogin = openAtLogin;
   });
-}
-
-function openLinks(options: DesktopOptions, core: Core, windows: Windows): void {
-  const receive = (link: string): void => {
-    windows.show();
-    core.openLink(link);
-  };
-  if (options.link !== null) core.openLink(options.link);
-  for (const link of options.laterLinks.waiting.splice(0)) core.openLink(link);
-  options.laterLinks.receive = receive;
 }
 
 /** Returns the folder for Electron's own files, separate from Cooper's files in the data folder. */
