@@ -38,14 +38,17 @@ export type ContentId = number;
 /** The version id that S3 uses for an object stored while versioning was off. */
 export const nullVersion = 'null';
 
-export interface ObjectRow {
+export interface ListedObject {
   readonly key: string;
-  readonly version: string;
   readonly sizeBytes: number;
   /** The ETag without quotes. */
   readonly etag: string;
   readonly modifiedMs: number;
   readonly storageClass: string;
+}
+
+export interface ObjectRow extends ListedObject {
+  readonly version: string;
   readonly content: ContentId;
   readonly attributes: Attributes;
 }
@@ -75,33 +78,9 @@ export interface Segment {
   readonly size: number;
 }
 
-export interface NewObject {
+export interface NewObject extends Omit<ListedObject, 'key'> {
   readonly content: NewContent;
-  readonly sizeBytes: number;
-  readonly etag: string;
-  readonly modifiedMs: number;
-  readonly storageClass: string;
   readonly attributes: Attributes;
-}
-
-export interface UploadRow {
-  readonly id: string;
-  readonly bucketId: number;
-  readonly key: string;
-  readonly initiatedMs: number;
-  readonly storageClass: string;
-  readonly attributes: Attributes;
-  readonly checksumAlgorithm: ChecksumAlgorithm | null;
-  readonly checksumType: ChecksumType | null;
-}
-
-export interface PartRow {
-  readonly number: number;
-  readonly sizeBytes: number;
-  readonly etag: string;
-  readonly modifiedMs: number;
-  readonly content: ContentId;
-  readonly checksums: Checksums;
 }
 
 export interface NewPart {
@@ -112,6 +91,11 @@ export interface NewPart {
   readonly checksums: Checksums;
 }
 
+export interface PartRow extends Omit<NewPart, 'content'> {
+  readonly number: number;
+  readonly content: ContentId;
+}
+
 export interface NewUpload {
   readonly initiatedMs: number;
   readonly storageClass: string;
@@ -120,16 +104,14 @@ export interface NewUpload {
   readonly checksumType: ChecksumType | null;
 }
 
+export interface UploadRow extends NewUpload {
+  readonly id: string;
+  readonly bucketId: number;
+  readonly key: string;
+}
+
 /** The largest part number, and so the maximum number of parts of an upload. */
 export const largestPartNumber = 10_000;
-
-export interface ListedObject {
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly etag: string;
-  readonly modifiedMs: number;
-  readonly storageClass: string;
-}
 
 export interface ListQuery {
   readonly prefix: string;
