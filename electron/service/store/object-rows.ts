@@ -17,7 +17,7 @@ import {
   type VersionRow,
   type Versioning,
 } from './model.ts';
-import { toVersion, versionIdOf, VersionRows } from './version-rows.ts';
+import { toVersion, valuesOf, versionColumns, versionIdOf, VersionRows } from './version-rows.ts';
 
 /** The result of a deletion. `version` is null if the bucket has no versions. */
 export interface Removed {
@@ -60,8 +60,6 @@ const skipScan = `
   )
   SELECT ${listedColumns} FROM entry CROSS JOIN objects o WHERE o.bucket = :bucket AND o.key = entry.key`;
 
-const columns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
-
 /**
  * The objects of buckets. `objects` contains only the current object of each key, so that listings read nothing else; `versions`
  * contains older versions and delete markers. The highest `seq` of a key is the latest. The store handles transactions.
@@ -82,10 +80,10 @@ export class Objects {
   constructor(db: DatabaseSync, contents: Contents) {
     this.#contents = contents;
     this.rows = new VersionRows(db);
-    this.#get = db.prepare(`SELECT ${columns} FROM objects WHERE bucket = ? AND key = ?`);
-    const replaced = columns.split(', ').map((name) => `${name} = excluded.${name}`);
+    this.#get = db.prepare(`SELECT ${versionColumns} FROM objects WHERE bucket = ? AND key = ?`);
+    const replaced = versionColumns.split(', ').map((name) => `${name} = excluded.${name}`);
     this.#put = db.prepare(
-      `INSERT INTO objects (bucket, key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
+      `INSERT INTO objects (bucket, key, ${versionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ` +
         `ON CONFLICT (bucket, key) DO UPDATE SET ${replaced.join(', ')}`,
     );
     this.#setHead = db.prepare('UPDATE objects SET head = ? WHERE bucket = ? AND key = ?');
@@ -168,7 +166,7 @@ export class Objects {
     const content = this.#contents.add(object.content);
     const files = this.#stepAside(bucketId, key, current, state);
     const place = this.#newPlace(state);
-    this.#write(bucketId, { ...object, ...place, key, content, isMarker: false });
+    this.#put.run(...valuesOf(bucketId, { ...object, ...place, key, content, isMarker: false }));
     return { made: state === 'Never' ? null : place.version, files };
   }
 
@@ -264,22 +262,7 @@ export class Objects {
     const newest = this.rows.newest(bucketId, key);
     if (newest === null || newest.isMarker) return;
     this.rows.delete(bucketId, newest);
-    this.#write(bucketId, newest);
-  }
-
-  #write(bucketId: number, row: VersionRow): void {
-    this.#put.run(
-      bucketId,
-      keyBytes(row.key),
-      row.version === nullVersion ? null : row.version,
-      row.seq,
-      row.sizeBytes,
-      row.etag,
-      row.modifiedMs,
-      row.storageClass,
-      row.content,
-      encodeAttributes(row.attributes),
-    );
+    this.#put.run(...valuesOf(bucketId, newest));
   }
 }
 

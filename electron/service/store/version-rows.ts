@@ -18,12 +18,14 @@ export interface VersionQuery extends ListQuery {
   readonly afterVersion: string | null;
 }
 
-const columns = 'version, seq, is_marker, size, etag, modified_ms, storage_class, content, head';
+/** The columns that current objects and older versions have in common, in the order of `valuesOf`. */
+export const versionColumns = 'version, seq, size, etag, modified_ms, storage_class, content, head';
+const columns = `is_marker, ${versionColumns}`;
 
 /** Returns a query for current objects, older versions and delete markers, newest of each key first. */
 const everyVersion = (where: string): string => `
   SELECT CAST(key AS TEXT) AS name, key, ${columns}, is_latest FROM (
-    SELECT key, version, seq, 0 AS is_marker, size, etag, modified_ms, storage_class, content, head, 1 AS is_latest
+    SELECT key, 0 AS is_marker, ${versionColumns}, 1 AS is_latest
     FROM objects WHERE bucket = :bucket AND ${where}
     UNION ALL
     SELECT key, ${columns},
@@ -49,7 +51,7 @@ export class VersionRows {
     const find = (where: string): StatementSync =>
       db.prepare(`SELECT ${columns} FROM versions WHERE bucket = ? AND key = ? ${where} LIMIT 1`);
     this.#insert = db.prepare(
-      `INSERT INTO versions (bucket, key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO versions (is_marker, bucket, key, ${versionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#delete = db.prepare('DELETE FROM versions WHERE bucket = ? AND key = ? AND seq = ?');
     this.#any = db.prepare('SELECT 1 FROM versions WHERE bucket = ? LIMIT 1');
@@ -83,19 +85,7 @@ export class VersionRows {
   }
 
   insert(bucketId: number, row: VersionRow): void {
-    this.#insert.run(
-      bucketId,
-      keyBytes(row.key),
-      row.version === nullVersion ? null : row.version,
-      row.seq,
-      row.isMarker ? 1 : 0,
-      row.sizeBytes,
-      row.etag,
-      row.modifiedMs,
-      row.storageClass,
-      row.content,
-      encodeAttributes(row.attributes),
-    );
+    this.#insert.run(row.isMarker ? 1 : 0, ...valuesOf(bucketId, row));
   }
 
   delete(bucketId: number, row: VersionRow): void {
@@ -163,6 +153,22 @@ type Row = Readonly<Record<string, unknown>>;
 
 function rowOf(key: string, row: Row | undefined): VersionRow | null {
   return row === undefined ? null : toVersion(key, row);
+}
+
+/** Returns the values of the bucket, the key and `versionColumns`. */
+export function valuesOf(bucketId: number, row: VersionRow) {
+  return [
+    bucketId,
+    keyBytes(row.key),
+    row.version === nullVersion ? null : row.version,
+    row.seq,
+    row.sizeBytes,
+    row.etag,
+    row.modifiedMs,
+    row.storageClass,
+    row.content,
+    encodeAttributes(row.attributes),
+  ] as const;
 }
 
 export function toVersion(key: string, row: Row): VersionRow {
