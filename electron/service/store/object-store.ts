@@ -184,17 +184,15 @@ export class Store {
 
   /** Stores a part. Returns false if the upload no longer exists. */
   putPart(uploadId: string, number: number, part: NewPart): boolean {
-    let found = false;
-    this.transaction(() => {
-      if (this.uploads.get(uploadId) === null) return [];
-      found = true;
+    const isFound = this.#change(() => {
+      if (this.uploads.get(uploadId) === null) return { made: false, files: [] };
       const before = this.uploads.part(uploadId, number);
       const content = this.contents.add(part.content);
       this.uploads.putPart(uploadId, number, part, content);
-      return before === null ? [] : this.contents.drop(before.content);
+      return { made: true, files: before === null ? [] : this.contents.drop(before.content) };
     });
-    if (found) this.#adopted(part.content);
-    return found;
+    if (isFound) this.#adopted(part.content);
+    return isFound;
   }
 
   /** Stores a part whose content is in memory. */
@@ -206,13 +204,10 @@ export class Store {
 
   /** Aborts an upload. Returns false if it does not exist. */
   abortUpload(uploadId: string): boolean {
-    let found = false;
-    this.transaction(() => {
-      if (this.uploads.get(uploadId) === null) return [];
-      found = true;
-      return this.#dropUpload(uploadId);
+    return this.#change(() => {
+      if (this.uploads.get(uploadId) === null) return { made: false, files: [] };
+      return { made: true, files: this.#dropUpload(uploadId) };
     });
-    return found;
   }
 
   /**
