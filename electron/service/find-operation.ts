@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { percentDecode, queryDecode } from './encoding.ts';
-import { serviceError } from './service-errors.ts';
+import { serviceError, type ErrorName } from './service-errors.ts';
 
 export const operations = [
   'ListBuckets',
@@ -115,22 +115,25 @@ function bucketOfHost(host: string): string | null {
 }
 
 function parseQuery(raw: string): [string, string][] {
-  const pairs = raw
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair): [string, string] => {
-      const equals = pair.indexOf('=');
-      const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
-      const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
-      if (name === null || value === null) throw serviceError('InvalidURI');
-      return [name, value];
-    });
+  const stated = raw.split('&').filter((pair) => pair !== '');
+  const pairs = decodePairs(stated, 'InvalidURI');
   const seen = new Set<string>();
   const repeated = pairs.find(([name]) => seen.size === seen.add(name).size);
   if (repeated === undefined) return pairs;
   throw serviceError('InvalidArgument', {
     message: `The query parameter ${repeated[0]} is given twice.`,
     elements: { ArgumentName: repeated[0], ArgumentValue: repeated[1] },
+  });
+}
+
+/** Decodes pairs like `name=value`, as queries contain them. Throws an error with this code for an invalid one. */
+export function decodePairs(pairs: readonly string[], error: ErrorName): [name: string, value: string][] {
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
+    if (name === null || value === null) throw serviceError(error);
+    return [name, value];
   });
 }
 

@@ -1,4 +1,4 @@
-import { queryDecode } from '../encoding.ts';
+import { decodePairs } from '../find-operation.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes } from '../store/model.ts';
 import {
@@ -15,7 +15,9 @@ import { readTagging, document, element } from '../xml.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-const maxTags = 10;
+const maxObjectTags = 10;
+// Source of the limits: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
+const maxBucketTags = 50;
 const longestName = 128;
 const longestValue = 256;
 
@@ -25,17 +27,21 @@ const longestValue = 256;
 export function getObjectTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
-  const tags = Object.entries(object.attributes.tags ?? {})
-    .map(([name, value]) => `<Tag>${element('Key', name)}${element('Value', value)}</Tag>`)
-    .join('');
-  return xmlResponse(document('Tagging', `<TagSet>${tags}</TagSet>`), versionHeader(bucket, object.version));
+  const tags = Object.entries(object.attributes.tags ?? {});
+  return xmlResponse(taggingDocument(tags), versionHeader(bucket, object.version));
+}
+
+function taggingDocument(tags: readonly (readonly [name: string, value: string])[]): string {
+  const set = tags.map(([name, value]) => `<Tag>${element('Key', name)}${element('Value', value)}</Tag>`);
+  return document('Tagging', `<TagSet>${set.join('')}</TagSet>`);
 }
 
 /** Replaces the tags of an object. Throws `InvalidTag`. */
 export async function putObjectTagging(context: RequestContext): Promise<OperationResponse> {
   requireBucket(context);
-  const tags = checked(readTagging(await context.body.text()));
-  return emptyResponse(200, change(context, tags));
+  const tags = readTagging(await context.body.text());
+  refuseInvalidTags(tags, maxObjectTags);
+  return emptyResponse(200, change(context, Object.fromEntries(tags)));
 }
 
 /**
@@ -61,53 +67,32 @@ function change(context: RequestContext, tags: Tags): Record<string, string> {
 export function tagsOfHeader(context: RequestContext): Pick<Attributes, 'tags'> {
   const header = context.headers.get('x-amz-tagging') ?? '';
   if (header === '') return {};
-  return {
-    tags: checked(
-      header.split('&').map((pair) => {
-        const equals = pair.indexOf('=');
-        const name = queryDecode(equals < 0 ? pair : pair.slice(0, equals));
-        const value = equals < 0 ? '' : queryDecode(pair.slice(equals + 1));
-        if (name === null || value === null) throw serviceError('InvalidTag');
-        return [name, value];
-      }),
-    ),
-  };
+  const tags = decodePairs(header.split('&'), 'InvalidTag');
+  refuseInvalidTags(tags, maxObjectTags);
+  return { tags: Object.fromEntries(tags) };
 }
 
-function checked(pairs: readonly (readonly [string, string])[]): Tags {
-  const isFit = pairs.every(
+function refuseInvalidTags(tags: readonly (readonly [name: string, value: string])[], maxTags: number): void {
+  const isFit = tags.every(
     ([name, value]) => name !== '' && name.length <= longestName && value.length <= longestValue,
   );
-  const isUnique = new Set(pairs.map(([name]) => name)).size === pairs.length;
-  if (!isFit || !isUnique || pairs.length > maxTags) throw serviceError('InvalidTag');
-  return Object.fromEntries(pairs);
+  const isUnique = new Set(tags.map(([name]) => name)).size === tags.length;
+  if (!isFit || !isUnique || tags.length > maxTags) throw serviceError('InvalidTag');
 }
-
-// Source of the limits: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketTagging.html
-const maxBucketTags = 50;
-const maxBucketTagKey = 128;
-const maxBucketTagValue = 256;
 
 /** Returns the tags of a bucket, which have no effect in this service. Throws `NoSuchTagSet` if there are none. */
 export function getBucketTagging(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
   const tags = context.state.store.buckets.tags(bucket.id);
   if (tags === null) throw serviceError('NoSuchTagSet');
-  const set = tags
-    .map(([key, value]) => `<Tag>${element('Key', key)}${element('Value', value)}</Tag>`)
-    .join('');
-  return xmlResponse(document('Tagging', `<TagSet>${set}</TagSet>`));
+  return xmlResponse(taggingDocument(tags));
 }
 
 /** Replaces the tags of a bucket. Throws `InvalidTag` for more than 50 tags or an invalid one. */
 export async function putBucketTagging(context: RequestContext): Promise<OperationResponse> {
   const bucket = requireBucket(context);
   const tags = readTagging(await context.body.text());
-  const keys = new Set(tags.map(([key]) => key));
-  const isFit = tags.every(
-    ([key, value]) => key !== '' && key.length <= maxBucketTagKey && value.length <= maxBucketTagValue,
-  );
-  if (!isFit || keys.size < tags.length || tags.length > maxBucketTags) throw serviceError('InvalidTag');
+  refuseInvalidTags(tags, maxBucketTags);
   context.state.store.buckets.setTags(bucket.id, tags);
   return emptyResponse(204);
 }
