@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { runningChecksum, type ChecksumAlgorithm, type Checksums } from '../checksum-algorithms.ts';
+import { runningChecksum } from '../checksum-algorithms.ts';
 import { percentDecode } from '../encoding.ts';
 import { serviceError } from '../service-errors.ts';
 import type { Attributes, BucketRow, ObjectRow, VersionRow } from '../store/model.ts';
@@ -111,7 +111,8 @@ export async function uploadPartCopy(context: RequestContext): Promise<Operation
     if (!isStillThere(context, source)) throw serviceError('PreconditionFailed');
     const etag = etagOf(context, md5.digest());
     const modifiedMs = context.state.nowMs();
-    const checksums = oneChecksum(algorithm, check?.digest() ?? null);
+    const checksums =
+      algorithm === null || check === null ? {} : { [algorithm]: check.digest().toString('base64') };
     const content = { kind: 'shared', segments } as const;
     const isKept = store.putPart(upload.id, number, {
       content,
@@ -127,25 +128,16 @@ export async function uploadPartCopy(context: RequestContext): Promise<Operation
   }
 }
 
-function oneChecksum(algorithm: ChecksumAlgorithm | null, digest: Buffer | null): Checksums {
-  return algorithm === null || digest === null ? {} : { [algorithm]: digest.toString('base64') };
-}
-
 /** Returns true if the source still has the same content. After a change, its chunks may have been removed. */
 function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
   const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;
 }
 
+/** Returns the attributes of the request, with the checksums and parts of the copied content. */
 function replaced(context: RequestContext, object: ObjectRow): Attributes {
-  const { checksums, checksumType, partChecksums, partSizes } = object.attributes;
-  return {
-    ...attributesOf(context),
-    ...(checksums === undefined ? {} : { checksums }),
-    ...(checksumType === undefined ? {} : { checksumType }),
-    ...(partChecksums === undefined ? {} : { partChecksums }),
-    ...(partSizes === undefined ? {} : { partSizes }),
-  };
+  const { headers: _headers, metadata: _metadata, tags: _tags, ...ofContent } = object.attributes;
+  return { ...attributesOf(context), ...ofContent };
 }
 
 /** Returns the attributes with the source's tags, or with the request's tags if the directive is REPLACE. */
@@ -174,13 +166,7 @@ interface Source {
   readonly object: VersionRow;
 }
 
-interface SourceName {
-  readonly bucketName: string;
-  readonly key: string;
-  readonly version: string | null;
-}
-
-function parseSource(context: RequestContext): SourceName {
+function parseSource(context: RequestContext) {
   const header = context.headers.get('x-amz-copy-source') ?? '';
   const [path = '', version] = header.split('?versionId=');
   const decoded = percentDecode(path.startsWith('/') ? path.slice(1) : path);
@@ -244,10 +230,7 @@ function sourceConditions(context: RequestContext, object: ObjectRow): void {
   if (isRefused) throw serviceError('PreconditionFailed');
 }
 
-function copyRange(
-  context: RequestContext,
-  object: ObjectRow,
-): { readonly first: number; readonly end: number } {
+function copyRange(context: RequestContext, object: ObjectRow) {
   const header = context.headers.get('x-amz-copy-source-range');
   if (header === undefined) return { first: 0, end: object.sizeBytes };
   const match = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(header);
