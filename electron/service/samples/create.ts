@@ -32,12 +32,13 @@ const makers: Readonly<Record<SampleStep, Step>> = {
   documents,
   names,
   photos,
-  'stalled-whole': stalledWhole,
-  'stalled-gap': stalledGap,
-  'stalled-end': stalledEnd,
+  'stalled-whole': ({ store, nowMs }) => wholeUpload(store, idOf(store, 'backups'), nowMs),
+  'stalled-gap': (run) => gappedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run)),
+  'stalled-end': (run) =>
+    unfinishedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run)),
   logs,
-  drafts,
-  large,
+  drafts: ({ store, nowMs }) => draftVersions(store, nowMs),
+  large: ({ store, nowMs }) => largeObjects(store, nowMs, (bucket) => idOf(store, bucket)),
 };
 
 /** Fills the store with samples in steps, so that the service can respond meanwhile. Skips finished steps. */
@@ -59,13 +60,9 @@ async function createBuckets({ store, nowMs }: SampleRun): Promise<void> {
 
 async function documents({ store, nowMs }: SampleRun): Promise<void> {
   const bucketId = idOf(store, 'documents');
-  for (const [index, { key, text, contentType, storageClass, metadata }] of sampleDocuments().entries()) {
-    await store.putBytes(bucketId, key, Buffer.from(text), {
-      modifiedMs: nowMs - (5 + index * 13) * dayMs - index * 3_777_000,
-      contentType,
-      ...(storageClass === undefined ? {} : { storageClass }),
-      ...(metadata === undefined ? {} : { metadata }),
-    });
+  for (const [index, { key, text, ...facts }] of sampleDocuments().entries()) {
+    const modifiedMs = nowMs - (5 + index * 13) * dayMs - index * 3_777_000;
+    await store.putBytes(bucketId, key, Buffer.from(text), { modifiedMs, ...facts });
   }
 }
 
@@ -110,18 +107,6 @@ async function photos({ store, nowMs, signal }: SampleRun): Promise<void> {
   }
 }
 
-async function stalledWhole({ store, nowMs }: SampleRun): Promise<void> {
-  await wholeUpload(store, idOf(store, 'backups'), nowMs);
-}
-
-async function stalledGap(run: SampleRun): Promise<void> {
-  await gappedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run));
-}
-
-async function stalledEnd(run: SampleRun): Promise<void> {
-  await unfinishedUpload(run.store, idOf(run.store, 'backups'), run.nowMs, sampleFilesDir(run));
-}
-
 async function logs({ store, nowMs, options, signal }: SampleRun): Promise<void> {
   const bucketId = idOf(store, 'server-data');
   let batch: (readonly [string, NewObject])[] = [];
@@ -139,14 +124,6 @@ async function logs({ store, nowMs, options, signal }: SampleRun): Promise<void>
     }
   }
   await flush();
-}
-
-async function drafts({ store, nowMs }: SampleRun): Promise<void> {
-  await draftVersions(store, nowMs);
-}
-
-async function large({ store, nowMs }: SampleRun): Promise<void> {
-  await largeObjects(store, nowMs, (bucket) => idOf(store, bucket));
 }
 
 /** Returns the bucket's id. Recreates the bucket if the user deleted it meanwhile. */

@@ -55,10 +55,10 @@ function account(month: string): string {
     'wages',
     'sold: barrel, 50 l',
     'sold: barrel, 225 l',
-  ];
+  ] as const;
   let csv = 'day,item,amount\n';
   for (let day = 1; day <= 28; day++) {
-    const item = items[Math.floor(random() * items.length)] ?? 'wages';
+    const item = pick(random, items);
     const sign = item.startsWith('sold') ? '' : '-';
     csv += `${day},"${item}",${sign}${(20 + random() * 400).toFixed(2)}\n`;
   }

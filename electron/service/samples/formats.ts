@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { film, lightAvif, lightHeic, lightJpeg, lightWebp, stations } from './kept-files.ts';
-import { seededRandom } from './random.ts';
+import { pick, seededRandom } from './random.ts';
 import {
   zipOf,
   chartSheets,
@@ -15,50 +15,34 @@ import {
 
 /** Returns one small object for each format that the window can display. */
 export function sampleFormats(): SampleDocument[] {
+  return files().map(([name, contentType, text]) => ({ key: `formats/${name}`, contentType, text }));
+}
+
+function files(): readonly (readonly [name: string, contentType: string, content: string | Buffer])[] {
   return [
-    {
-      key: 'formats/tides.json',
-      contentType: 'application/json',
-      text: `${JSON.stringify(tides(), null, 2)}\n`,
-    },
-    { key: 'formats/passages.jsonl', contentType: 'application/x-ndjson', text: passages() },
-    { key: 'formats/harbour.yaml', contentType: 'application/yaml', text: harbour },
-    { key: 'formats/lights.xml', contentType: 'application/xml', text: lights },
-    { key: 'formats/soundings.csv', contentType: 'text/csv; charset=utf-8', text: soundings(';') },
-    {
-      key: 'formats/soundings.tsv',
-      contentType: 'text/tab-separated-values; charset=utf-8',
-      text: soundings('\t'),
-    },
-    { key: 'formats/survey.md', contentType: 'text/markdown; charset=utf-8', text: surveyText },
-    { key: 'formats/pictures/bank.svg', contentType: 'image/svg+xml', text: bankPicture },
-    { key: 'formats/pictures/light.jpg', contentType: 'image/jpeg', text: lightJpeg },
-    { key: 'formats/pictures/light.webp', contentType: 'image/webp', text: lightWebp },
-    { key: 'formats/pictures/light.avif', contentType: 'image/avif', text: lightAvif },
-    { key: 'formats/pictures/light.heic', contentType: 'image/heic', text: lightHeic },
-    { key: 'formats/pictures/chart.tiff', contentType: 'image/tiff', text: tiffOf(chartSheets()) },
-    { key: 'formats/stations.arrow', contentType: 'application/vnd.apache.arrow.file', text: stations },
-    { key: 'formats/waves.parquet', contentType: 'application/vnd.apache.parquet', text: waves() },
-    { key: 'formats/pilot-book.pdf', contentType: 'application/pdf', text: pdfOf(pilotBook()) },
-    { key: 'formats/buoy.webm', contentType: 'video/webm', text: film },
-    { key: 'formats/harbour-bell.wav', contentType: 'audio/wav', text: waveOf('bell', 60_000, 8000) },
-    { key: 'formats/survey.zip', contentType: 'application/zip', text: zipOf(surveyFiles(), surveyedMs) },
-    { key: 'formats/survey.tar', contentType: 'application/x-tar', text: tarOf(surveyFiles(), surveyedMs) },
-    {
-      key: 'formats/survey.tar.gz',
-      contentType: 'application/gzip',
-      text: gzipSync(tarOf(surveyFiles(), surveyedMs)),
-    },
-    {
-      key: 'formats/soundings.csv.zst',
-      contentType: 'application/zstd',
-      text: zstdCompressSync(Buffer.from(soundings(';'))),
-    },
-    {
-      key: 'formats/passages.jsonl.br',
-      contentType: 'application/octet-stream',
-      text: brotliCompressSync(Buffer.from(passages())),
-    },
+    ['tides.json', 'application/json', `${JSON.stringify(tides(), null, 2)}\n`],
+    ['passages.jsonl', 'application/x-ndjson', passages()],
+    ['harbour.yaml', 'application/yaml', harbour],
+    ['lights.xml', 'application/xml', lights],
+    ['soundings.csv', 'text/csv; charset=utf-8', soundings(';')],
+    ['soundings.tsv', 'text/tab-separated-values; charset=utf-8', soundings('\t')],
+    ['survey.md', 'text/markdown; charset=utf-8', surveyText],
+    ['pictures/bank.svg', 'image/svg+xml', bankPicture],
+    ['pictures/light.jpg', 'image/jpeg', lightJpeg],
+    ['pictures/light.webp', 'image/webp', lightWebp],
+    ['pictures/light.avif', 'image/avif', lightAvif],
+    ['pictures/light.heic', 'image/heic', lightHeic],
+    ['pictures/chart.tiff', 'image/tiff', tiffOf(chartSheets())],
+    ['stations.arrow', 'application/vnd.apache.arrow.file', stations],
+    ['waves.parquet', 'application/vnd.apache.parquet', waves()],
+    ['pilot-book.pdf', 'application/pdf', pdfOf(pilotBook())],
+    ['buoy.webm', 'video/webm', film],
+    ['harbour-bell.wav', 'audio/wav', waveOf('bell', 60_000, 8000)],
+    ['survey.zip', 'application/zip', zipOf(surveyFiles(), surveyedMs)],
+    ['survey.tar', 'application/x-tar', tarOf(surveyFiles(), surveyedMs)],
+    ['survey.tar.gz', 'application/gzip', gzipSync(tarOf(surveyFiles(), surveyedMs))],
+    ['soundings.csv.zst', 'application/zstd', zstdCompressSync(Buffer.from(soundings(';')))],
+    ['passages.jsonl.br', 'application/octet-stream', brotliCompressSync(Buffer.from(passages()))],
   ];
 }
 
@@ -103,9 +87,9 @@ function tides() {
 
 function passages(): string {
   const random = seededRandom('passages');
-  const boats = ['Heron', 'Curlew', 'Petrel', 'Ternlet'];
+  const boats = ['Heron', 'Curlew', 'Petrel', 'Ternlet'] as const;
   return Array.from({ length: 500 }, (_, at) => {
-    const boat = boats[Math.floor(random() * boats.length)];
+    const boat = pick(random, boats);
     const time = new Date(Date.UTC(2026, 2, 1) + at * 2_700_000).toISOString();
     return `${JSON.stringify({ time, boat, inbound: random() < 0.5, crew: { size: 1 + Math.floor(random() * 6) } })}\n`;
   }).join('');

@@ -49,11 +49,13 @@ export function pdfOf(pages: readonly PdfPage[]): Buffer {
   return Buffer.from(`${pdf}xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
+interface ArchivedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 /** Builds a tar archive (ustar) of files. */
-export function tarOf(
-  files: readonly { readonly name: string; readonly bytes: Buffer }[],
-  modifiedMs: number,
-): Buffer {
+export function tarOf(files: readonly ArchivedFile[], modifiedMs: number): Buffer {
   const pieces = files.flatMap(({ name, bytes }) => {
     const header = Buffer.alloc(512);
     const field = (text: string, at: number): void => void header.write(text, at, 'latin1');
@@ -197,11 +199,6 @@ export function chartSheets(): readonly TiffPage[] {
   });
 }
 
-interface ZipFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
 /** The fields of an entry that its local header and the central directory both contain. */
 export interface ZipHeader {
   readonly name: string;
@@ -215,7 +212,7 @@ export interface ZipHeader {
 }
 
 /** Builds a zip archive (PKWARE APPNOTE 6.3.10). Compresses files if that makes them smaller. */
-export function zipOf(files: readonly ZipFile[], modifiedMs: number): Buffer {
+export function zipOf(files: readonly ArchivedFile[], modifiedMs: number): Buffer {
   const headers: ZipHeader[] = [];
   const pieces: Buffer[] = [];
   let offset = 0;
