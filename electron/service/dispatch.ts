@@ -52,11 +52,9 @@ export interface DispatchSettings {
 
 const longestKeyBytes = 1024;
 
-interface Exchange {
+interface Exchange extends RequestIds {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly requestId: string;
-  readonly hostId: string;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type RunningChecksum,
 } from './checksum-algorithms.ts';
 import { serviceError } from './service-errors.ts';
-import type { Blobs, BlobWriter } from './store/blobs.ts';
+import { inlineContent, type Blobs, type BlobWriter } from './store/blobs.ts';
 import { inlineBytes, type NewContent } from './store/model.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -105,7 +105,8 @@ export class RequestBody {
       if (stated !== null && !stated.equals(digest)) throw serviceError('BadDigest');
       const checksums = this.#compare(checks);
       if (writer !== null) await writer.finish();
-      const content = newContent(writer, held, sizeBytes);
+      const content: NewContent =
+        writer === null ? inlineContent(Buffer.concat(held)) : { kind: 'file', file: writer.file, sizeBytes };
       return { content, sizeBytes, md5: digest, checksums };
     } catch (error) {
       await writer?.discard().catch(() => undefined);
@@ -234,9 +235,4 @@ function checksumOfHeader(name: string): ChecksumAlgorithm | null {
   return name.startsWith('x-amz-checksum-')
     ? parseChecksumAlgorithm(name.slice('x-amz-checksum-'.length))
     : null;
-}
-
-function newContent(writer: BlobWriter | null, held: readonly Buffer[], sizeBytes: number): NewContent {
-  if (writer !== null) return { kind: 'file', file: writer.file, sizeBytes };
-  return sizeBytes === 0 ? { kind: 'none' } : { kind: 'inline', bytes: Buffer.concat(held) };
 }

@@ -207,6 +207,7 @@ export function smallObject(bytes: Uint8Array, facts: ObjectFacts): NewObject {
   return newBytes(inlineContent(bytes), bytes, facts);
 }
 
-function inlineContent(bytes: Uint8Array): NewContent {
+/** Returns bytes as content that is stored in the index. */
+export function inlineContent(bytes: Uint8Array): NewContent {
   return bytes.byteLength === 0 ? { kind: 'none' } : { kind: 'inline', bytes };
 }
