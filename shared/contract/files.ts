@@ -8,17 +8,18 @@ import {
   folderListingSchema,
   localRootSchema,
 } from '../models/files.ts';
-import { base } from './base.ts';
+import { base, rangeOf } from './base.ts';
+
+const inFolder = z.object({ folderHandle: z.string() });
+const entryName = z.string().min(1).max(1024);
 
 export const files = {
   /** The folders a picker can start from: the home folder and mounted disks. */
   roots: base.output(z.array(localRootSchema)),
   list: base
     .input(
-      z.object({
-        folderHandle: z.string(),
-        offset: z.int().min(0),
-        limit: z.int().min(1).max(5000),
+      inFolder.extend({
+        ...rangeOf(5000),
         /** A text that the name contains, or '' for all names. */
         text: z.string(),
         /** Includes files and folders whose name begins with a dot. */
@@ -27,31 +28,15 @@ export const files = {
     )
     .output(folderListingSchema),
   /** Creates a folder inside this folder. Throws `conflict` if the name is taken. */
-  makeFolder: base
-    .input(z.object({ folderHandle: z.string(), name: z.string().min(1).max(1024) }))
-    .output(fileEntrySchema),
+  makeFolder: base.input(inFolder.extend({ name: entryName })).output(fileEntrySchema),
   /** Renames an entry of this folder. Throws `conflict` if the name is taken. */
-  rename: base
-    .input(
-      z.object({
-        folderHandle: z.string(),
-        name: z.string().min(1).max(1024),
-        newName: z.string().min(1).max(1024),
-      }),
-    )
-    .output(fileEntrySchema),
+  rename: base.input(inFolder.extend({ name: entryName, newName: entryName })).output(fileEntrySchema),
   /**
    * Moves entries of this folder to the system's trash, or deletes files and empty folders permanently. Stops at the first
    * failure. Throws `unsupported` if the host has no trash, `conflict` for a folder that is not empty.
    */
   remove: base
-    .input(
-      z.object({
-        folderHandle: z.string(),
-        names: z.array(z.string().min(1).max(1024)).min(1).max(10_000),
-        isPermanent: z.boolean(),
-      }),
-    )
+    .input(inFolder.extend({ names: z.array(entryName).min(1).max(10_000), isPermanent: z.boolean() }))
     .output(z.void()),
   /** Shows a file or folder in the system's file manager. */
   reveal: base.input(z.object({ handle: z.string() })).output(z.void()),

@@ -9,7 +9,7 @@ import {
   jobsEventSchema,
   turns,
 } from '../models/jobs.ts';
-import { base } from './base.ts';
+import { base, rangeOf } from './base.ts';
 import { appErrorSchema } from '../error-schema.ts';
 import {
   completionCheckSchema,
@@ -37,7 +37,7 @@ const which = z.object({ jobIds: z.array(z.string()).max(10_000).nullable() });
 
 export const jobs = {
   list: base
-    .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500), filter: jobFilterSchema }))
+    .input(z.object({ ...rangeOf(500), filter: jobFilterSchema }))
     .output(z.object({ jobs: z.array(jobSchema), total: z.int() })),
   get: base.input(z.object({ jobId: z.string() })).output(jobSchema),
   /** Yields the changed jobs, at most four times a second. */
@@ -83,14 +83,7 @@ export const stalled = {
   /** Lists all unfinished uploads. Yields only counts; `rows` returns the uploads themselves. */
   scan: base.input(where).output(eventIterator(scanEventSchema)),
   rows: base
-    .input(
-      scanned.extend({
-        offset: z.int().min(0),
-        limit: z.int().min(1).max(500),
-        sort: uploadSortSchema,
-        filter: uploadFilterSchema,
-      }),
-    )
+    .input(scanned.extend({ ...rangeOf(500), sort: uploadSortSchema, filter: uploadFilterSchema }))
     .output(uploadRowsSchema),
   /** Returns the references of all rows that pass the filter, sorted by key, for "select all" and "older than N days". */
   select: base
@@ -128,7 +121,7 @@ export const stalled = {
 
   open: base.input(uploadRefSchema).output(uploadDetailSchema),
   parts: base
-    .input(uploadRefSchema.extend({ offset: z.int().min(0), limit: z.int().min(1).max(1000) }))
+    .input(uploadRefSchema.extend(rangeOf(1000)))
     .output(z.object({ parts: z.array(partRowSchema), total: z.int() })),
 
   checkCompletion: base

@@ -13,7 +13,7 @@ import {
   uploadOptionsSchema,
 } from '../models/transfers.ts';
 import { csvFormatSchema, walkExportSchema } from '../models/walks.ts';
-import { base } from './base.ts';
+import { base, rangeOf } from './base.ts';
 import {
   changePatchSchema,
   copyOptionsSchema,
@@ -35,27 +35,23 @@ import {
   syncStatusSchema,
 } from '../models/sync.ts';
 
-const created = z.object({ jobId: z.string() });
+const byJob = z.object({ jobId: z.string() });
 
 export const transfers = {
   /** Uploads files and folders, by their handles, below a prefix ('' or ending in `/`), as a job of the queue. */
   upload: base
     .input(
-      z.object({
-        connectionId: z.string(),
-        bucket: z.string(),
+      placeSchema.extend({
         prefix: z.string(),
         fileHandles: z.array(z.string()).min(1).max(10_000),
         options: uploadOptionsSchema,
       }),
     )
-    .output(created),
+    .output(byJob),
   /** Downloads objects and whole prefixes into a local folder, as a job of the queue. */
   download: base
     .input(
-      z.object({
-        connectionId: z.string(),
-        bucket: z.string(),
+      placeSchema.extend({
         /** The folder in which the items were chosen. Local names are relative to it. */
         basePrefix: z.string(),
         items: z.array(downloadItemSchema).min(1).max(10_000),
@@ -63,45 +59,34 @@ export const transfers = {
         options: downloadOptionsSchema,
       }),
     )
-    .output(created),
+    .output(byJob),
   /**
    * Downloads objects into a folder of the program, from which they can be dragged out. Runs as a job in the queue. Desktop host
    * only.
    */
   fetchForDrag: base
     .input(
-      z.object({
-        connectionId: z.string(),
-        bucket: z.string(),
+      placeSchema.extend({
         basePrefix: z.string(),
         keys: z.array(z.string().min(1)).min(1).max(maxDraggedObjects),
       }),
     )
-    .output(created),
+    .output(byJob),
   /** Returns the items of a transfer, in order. */
   items: base
-    .input(
-      z.object({
-        jobId: z.string(),
-        filter: itemFilterSchema,
-        offset: z.int().min(0),
-        limit: z.int().min(1).max(1000),
-      }),
-    )
+    .input(byJob.extend({ filter: itemFilterSchema, ...rangeOf(1000) }))
     .output(z.object({ items: z.array(transferItemSchema), total: z.int() })),
   /** Returns the parts that would stay stored if the upload were cancelled now. */
-  storedParts: base.input(created).output(storedPartsSchema),
+  storedParts: base.input(byJob).output(storedPartsSchema),
   /**
    * Cancels an upload and aborts its multipart uploads. `kept` is the number that could not be aborted, which remain among the
    * stalled uploads.
    */
-  cancelAndDeleteParts: base.input(created).output(z.object({ kept: z.int() })),
+  cancelAndDeleteParts: base.input(byJob).output(z.object({ kept: z.int() })),
   /** Applies the user's decisions about conflicts: items whose target already exists. */
-  answer: base
-    .input(z.object({ jobId: z.string(), decisions: z.array(decisionSchema).min(1).max(1000) }))
-    .output(z.void()),
+  answer: base.input(byJob.extend({ decisions: z.array(decisionSchema).min(1).max(1000) })).output(z.void()),
   /** Compares the contents of both sides of a conflict by their digests. Reads the local file to compute its digest. */
-  compare: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.enum(comparisons)),
+  compare: base.input(byJob.extend({ seq: z.int() })).output(z.enum(comparisons)),
   /** Returns the default upload options of a connection. */
   uploadDefaults: base.input(z.object({ connectionId: z.string() })).output(uploadOptionsSchema),
   setUploadDefaults: base
@@ -122,19 +107,17 @@ export const transfers = {
     .output(customerKeyNameSchema),
   removeCustomerKey: base.input(z.object({ connectionId: z.string(), md5: z.string() })).output(z.void()),
   /** Shows the result of a download in the system's file manager. */
-  reveal: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  reveal: base.input(byJob).output(z.void()),
   /** Starts a system drag of a download's result, in response to a drag in the window. Desktop host only. */
-  dragOut: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  dragOut: base.input(byJob).output(z.void()),
   /** Saves a download that failed verification on every attempt, under a name that marks it as unverified. */
-  keepUnverified: base.input(z.object({ jobId: z.string(), seq: z.int() })).output(z.void()),
+  keepUnverified: base.input(byJob.extend({ seq: z.int() })).output(z.void()),
   /** Exports the result of each item of a job as a CSV file. */
   report: base
-    .input(z.object({ jobId: z.string(), format: csvFormatSchema, title: z.string().max(200) }))
+    .input(byJob.extend({ format: csvFormatSchema, title: z.string().max(200) }))
     .output(walkExportSchema),
-  retryFailed: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  retryFailed: base.input(byJob).output(z.void()),
 };
-
-const started = z.object({ jobId: z.string() });
 
 /**
  * Operations on the service's objects. All except `createFolder` are jobs in the queue, whose items are like those of a transfer:
@@ -184,7 +167,7 @@ export const operations = {
           .max(maxSelectedItems),
       }),
     )
-    .output(started),
+    .output(byJob),
   delete: base
     .input(
       placeSchema.extend({
@@ -194,16 +177,14 @@ export const operations = {
         withBucket: z.boolean().optional(),
       }),
     )
-    .output(started),
+    .output(byJob),
   /**
    * Restores deleted objects in a versioned bucket by removing the delete markers that hide them. The version id of an item names
    * the marker to remove. For other items and for prefixes, removes the latest markers. Skips objects that exist again.
    */
-  restore: base.input(placeSchema.extend({ items: selectionSchema })).output(started),
+  restore: base.input(placeSchema.extend({ items: selectionSchema })).output(byJob),
   /** Changes properties of many objects. `resetsOf(patch)` (shared/models/operations.ts) returns the side effects. */
-  change: base
-    .input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema }))
-    .output(started),
+  change: base.input(placeSchema.extend({ items: selectionSchema, patch: changePatchSchema })).output(byJob),
   /** Returns the next undo and redo, of the last 50 operations whose jobs are still in the queue. */
   undoState: base.output(undoStateSchema),
   /**
@@ -219,9 +200,9 @@ export const batches = {
    * Stores the list of chosen object keys and submits the job. Throws `unsupported` if the provider has no batch jobs, and
    * `invalid-argument` with reason `batch-empty` (nothing chosen) or `batch-too-large` (the manifest would exceed 5 GiB).
    */
-  create: base.input(newBatchSchema).output(z.object({ jobId: z.string() })),
+  create: base.input(newBatchSchema).output(byJob),
   /** Confirms a job that waits for confirmation (needs-attention, `batch-confirm`). The service then runs it. */
-  confirm: base.input(z.object({ jobId: z.string() })).output(z.void()),
+  confirm: base.input(byJob).output(z.void()),
   /**
    * Checks whether a lifecycle rule of the bucket expires objects with the tag. If not, also returns the configuration with an
    * added rule. Writes nothing.
@@ -254,7 +235,7 @@ export const sync = {
   watch: base.input(byId).output(eventIterator(syncStatusSchema)),
   /** Returns rows in key order. */
   read: base
-    .input(byId.extend({ filter: syncFilterSchema, offset: z.int().min(0), limit: z.int().min(1).max(1000) }))
+    .input(byId.extend({ filter: syncFilterSchema, ...rangeOf(1000) }))
     .output(z.object({ rows: z.array(syncRowSchema), total: z.int() })),
   /** Stops planning at once. The rows found so far can still be read, but the plan cannot run. */
   stop: base.input(byId).output(z.void()),

@@ -14,7 +14,7 @@ import {
   walkSortSchema,
   walkStatusSchema,
 } from '../models/walks.ts';
-import { base } from './base.ts';
+import { base, rangeOf } from './base.ts';
 import { inventoryReportSchema, inventorySummarySchema } from '../models/inventory.ts';
 import {
   bucketTotalsSchema,
@@ -32,7 +32,7 @@ import {
 } from '../models/map.ts';
 
 const byWalkId = z.object({ walkId: z.string() });
-const range = z.object({ offset: z.int().min(0), limit: z.int().min(1).max(1000) });
+const range = rangeOf(1000);
 
 /**
  * Search and folder size, by walks that list everything below a prefix. The core keeps results in a table until the walk is
@@ -58,15 +58,13 @@ export const walks = {
   /** Returns all walks (listings for searches and sizes) that are not closed, oldest first. */
   list: base.output(z.array(walkStatusSchema)),
   /** Returns a range of the matches so far. */
-  read: base.input(byWalkId.extend({ ...range.shape, sort: walkSortSchema })).output(walkRowsSchema),
+  read: base.input(byWalkId.extend({ ...range, sort: walkSortSchema })).output(walkRowsSchema),
   /** Returns those of these keys that are still results, after changes of this program. */
   present: base
     .input(byWalkId.extend({ keys: z.array(z.string()).max(maxSelectedItems) }))
     .output(z.array(z.string())),
   /** Returns the folders directly below the prefix with their totals (only for walks without a query). */
-  children: base
-    .input(byWalkId.extend({ ...range.shape, sort: walkChildSortSchema }))
-    .output(walkChildrenSchema),
+  children: base.input(byWalkId.extend({ ...range, sort: walkChildSortSchema })).output(walkChildrenSchema),
   /** Returns the matches by class and month, with the minimum billed sizes applied, for cost estimates. */
   holdings: base
     .input(byWalkId.extend({ smallest: z.array(smallestSizeSchema).max(200) }))
@@ -163,8 +161,7 @@ export const map = {
   rows: base
     .input(
       folder.extend({
-        offset: z.int().min(0),
-        limit: z.int().min(1).max(1000),
+        ...range,
         sort: z.object({
           by: z.enum(['name', 'size', 'objects', 'newest', 'kind', 'storageClass']),
           descending: z.boolean(),
