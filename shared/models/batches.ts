@@ -3,18 +3,10 @@ import { appErrorSchema } from '../error-schema.ts';
 import { placeSchema } from './objects.ts';
 import { selectionSchema } from './operations.ts';
 
+const tagText = z.string().regex(/^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u);
+
 /** A tag in the form that S3 Batch Operations accepts (API_control_S3Tag). */
-export const batchTagSchema = z.object({
-  key: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u),
-  value: z
-    .string()
-    .max(256)
-    .regex(/^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u),
-});
+export const batchTagSchema = z.object({ key: tagText.min(1).max(128), value: tagText.max(256) });
 
 /** An object has at most ten tags. */
 export const maxTags = 10;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../error-schema.ts';
+import { placeSchema } from './objects.ts';
+
+export const editPlaceSchema = placeSchema.extend({ key: z.string() });
+
+export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
 
 /** An object that is open in another program on this computer, or that was edited in the window. */
-export const editSchema = z.object({
+export const editSchema = editPlaceSchema.extend({
   id: z.string(),
-  connectionId: z.string(),
-  bucket: z.string(),
-  key: z.string(),
   state: z.enum([
     'fetching',
     /** The file's content is in the bucket, or will be sent next. */
@@ -29,10 +31,6 @@ export type Edit = Readonly<z.infer<typeof editSchema>>;
 export const largestEditBytes = 128 * 1024 * 1024;
 /** The maximum size of a text that is edited in the window. */
 export const largestTextBytes = 5 * 1024 * 1024;
-
-export const editPlaceSchema = z.object({ connectionId: z.string(), bucket: z.string(), key: z.string() });
-
-export type EditPlace = Readonly<z.infer<typeof editPlaceSchema>>;
 
 /** A text edited in the window. */
 export const savedTextSchema = editPlaceSchema.extend({

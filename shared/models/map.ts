@@ -166,12 +166,12 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-catalogue') }),
 ]);
 
-const keptCatalogueSchema = z.object({
+/** Totals at one time. */
+const datedTotalsSchema = z.object({ takenAt: z.string(), objects: z.int(), sizeBytes: z.number() });
+
+const keptCatalogueSchema = datedTotalsSchema.extend({
   catalogueId: z.string(),
   prefix: z.string(),
-  takenAt: z.string(),
-  objects: z.int(),
-  sizeBytes: z.number(),
   fileBytes: z.number(),
   /** The number of list requests needed to rebuild the catalogue. */
   requests: z.int(),
@@ -179,20 +179,10 @@ const keptCatalogueSchema = z.object({
 });
 
 /** Totals of a bucket at one time. Stored longer than the catalogues. */
-const growthPointSchema = z.object({
-  prefix: z.string(),
-  takenAt: z.string(),
-  objects: z.int(),
-  sizeBytes: z.number(),
-});
+const growthPointSchema = datedTotalsSchema.extend({ prefix: z.string() });
 
 /** The newest totals of a whole bucket. */
-export const bucketTotalsSchema = z.object({
-  bucket: z.string(),
-  takenAt: z.string(),
-  objects: z.int(),
-  sizeBytes: z.number(),
-});
+export const bucketTotalsSchema = datedTotalsSchema.extend({ bucket: z.string() });
 
 export const catalogueListSchema = z.object({
   catalogues: z.array(keptCatalogueSchema),

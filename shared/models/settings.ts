@@ -25,6 +25,14 @@ export const bookmarkSchema = z.object({
   prefix: z.string(),
 });
 
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+/** S3 accepts at most 5 GiB in one request, and parts from 5 MiB. */
+const partSizeSchema = z
+  .int()
+  .min(5 * mebibyte)
+  .max(5 * gibibyte);
+
 export const settingsSchema = z.object({
   theme: z.enum(['auto', 'light', 'dark']),
   /** Uses the system's accent colour in the window, if known. */
@@ -33,25 +41,16 @@ export const settingsSchema = z.object({
   foldersFirst: z.boolean(),
   previewLimitBytes: z.int().min(0),
   /** The maximum size of an image that is fetched for its thumbnail. 0 turns thumbnails off. */
-  thumbnailImageBytes: z
-    .int()
-    .min(0)
-    .max(1024 ** 3),
+  thumbnailImageBytes: z.int().min(0).max(gibibyte),
   /** The maximum disk space for thumbnails. With 0, none are stored. */
   thumbnailCacheBytes: z
     .int()
     .min(0)
-    .max(64 * 1024 ** 3),
-  /** The size from which files are sent in parts. S3 accepts at most 5 GiB in one request, and parts from 5 MiB. */
-  multipartFromBytes: z
-    .int()
-    .min(5 * 1024 ** 2)
-    .max(5 * 1024 ** 3),
+    .max(64 * gibibyte),
+  /** The size from which files are sent in parts. */
+  multipartFromBytes: partSizeSchema,
   /** The part size, within S3's bounds. Larger if a file would otherwise need more than 10,000 parts. */
-  partSizeBytes: z
-    .int()
-    .min(5 * 1024 ** 2)
-    .max(5 * 1024 ** 3),
+  partSizeBytes: partSizeSchema,
   /** The maximum disk space for all bucket catalogues together. With 0, none are stored. */
   catalogueLimitBytes: z.int().min(0),
   /** Downloads whose estimated cost exceeds this, in the currency of the price list, ask for confirmation. */
