@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A problem that the user can fix. The program prints its message and exits with its status. */
 export class StartProblem extends Error {
   readonly exitStatus: number;
@@ -25,6 +27,16 @@ export const exitFailure = 1;
 export function errnoOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null;
   return typeof thrown.code === 'string' ? thrown.code : null;
+}
+
+/** Returns a file's text without surrounding white space; null if the file does not exist. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (thrown) {
+    if (errnoOf(thrown) === 'ENOENT') return null;
+    throw thrown;
+  }
 }
 
 export function detailOf(thrown: unknown): string {

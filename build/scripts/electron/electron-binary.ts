@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import os from 'node:os';
 import path from 'node:path';
 import { EnvHttpProxyAgent, request } from 'undici';
-import { errnoOf, detailOf } from '../../../electron/host/problem.ts';
+import { errnoOf, detailOf, readIfThere } from '../../../electron/host/problem.ts';
 import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import { root } from '../run-command.ts';
 
@@ -34,8 +34,8 @@ export function findElectron(root: string): string | null {
 
 /** Returns true if Electron is completely unpacked. Its installer writes `path.txt` last, and checks both files (install.js). */
 function isWhole(folder: string): boolean {
-  const unpacked = readOrNull(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
-  return readOrNull(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
+  const unpacked = readIfThere(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
+  return readIfThere(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
 }
 
 interface ObtainOptions {
@@ -155,26 +155,13 @@ function sizeOf(file: string): number {
 }
 
 function versionIn(folder: string): string | null {
-  const manifest = readOrNull(path.join(folder, 'package.json'));
+  const manifest = readIfThere(path.join(folder, 'package.json'));
   return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 
 function rememberedFailure(file: string): string | null {
-  try {
-    return Date.now() - statSync(file).mtimeMs < failureRememberedMs ? readFileSync(file, 'utf8') : null;
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
-}
-
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
+  const failedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Date.now() - failedMs < failureRememberedMs ? readFileSync(file, 'utf8') : null;
 }
 
 function executableName(): string {

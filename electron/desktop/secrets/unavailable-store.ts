@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Secrets } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
@@ -7,7 +7,7 @@ import {
   readEncryptedValues,
   type Encryption,
 } from './encrypted-secrets.ts';
-import { errnoOf } from '../../host/problem.ts';
+import { readIfThere } from '../../host/problem.ts';
 
 /**
  * Returns the store of secrets for systems without a password store. Asks the user once, when the first secret is stored. With
@@ -19,9 +19,8 @@ export function unprotectedSecrets(options: {
   readonly plain: Secrets;
   readonly askConsent: () => Promise<boolean>;
 }): Secrets {
-  let kind: 'undecided' | 'plain-text' | 'memory' = hasConsent(options.consentFile)
-    ? 'plain-text'
-    : 'undecided';
+  let kind: 'undecided' | 'plain-text' | 'memory' =
+    readIfThere(options.consentFile) === 'plain-text' ? 'plain-text' : 'undecided';
   let asking: Promise<void> | null = null;
   const memory = new Map<string, string>();
 
@@ -50,15 +49,6 @@ export function unprotectedSecrets(options: {
       if (kind === 'plain-text') await options.plain.delete(name);
     },
   };
-}
-
-function hasConsent(file: string): boolean {
-  try {
-    return readFileSync(file, 'utf8').trim() === 'plain-text';
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return false;
-    throw thrown;
-  }
 }
 
 interface UnavailableStore {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
 import { nodeClock } from '../../host/node-ports.ts';
-import { errnoOf } from '../../host/problem.ts';
+import { readIfThere } from '../../host/problem.ts';
 import { updatesOff, createUpdates, type DesktopUpdates, type UpdatesDeps } from './updates.ts';
 import { loadEngine } from './update-engine.ts';
 
@@ -27,14 +27,14 @@ export function desktopUpdates(
       isPackaged: app.isPackaged,
       env: process.env,
       isUnsigned: isUnsigned(app.getAppPath()),
-      packageType: app.isPackaged ? readText(path.join(resourcesPath, 'package-type')) : null,
+      packageType: app.isPackaged ? readIfThere(path.join(resourcesPath, 'package-type')) : null,
       hasFeed: app.isPackaged && existsSync(path.join(resourcesPath, 'app-update.yml')),
     }),
     clock: nodeClock,
     loadEngine: () => loadEngine(options.logger),
     lastCheck: {
       read: () => {
-        const atMs = Date.parse(readText(file) ?? '');
+        const atMs = Date.parse(readIfThere(file) ?? '');
         return Number.isNaN(atMs) ? null : atMs;
       },
       write: (atMs) => writeFileSync(file, `${new Date(atMs).toISOString()}\n`, { mode: 0o600 }),
@@ -57,15 +57,6 @@ export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): ()
 
 /** Returns true if `npm run dist` recorded in the packaged package.json that the program is unsigned. */
 function isUnsigned(appPath: string): boolean {
-  const manifest = readText(path.join(appPath, 'package.json'));
+  const manifest = readIfThere(path.join(appPath, 'package.json'));
   return manifest !== null && manifestSchema.parse(JSON.parse(manifest)).isUnsigned === true;
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'ENOENT') return null;
-    throw thrown;
-  }
 }
