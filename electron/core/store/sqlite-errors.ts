@@ -10,14 +10,14 @@ const busy = 5;
 const cannotOpen = 14;
 
 /** Returns SQLite's primary result code; null for other errors. */
-function codeOf(thrown: unknown): number | null {
+export function sqliteCodeOf(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return null;
   return thrown.errcode & 0xff;
 }
 
 /** Returns true if the file is corrupt or not a database. */
 export function isDamage(thrown: unknown): boolean {
-  const code = codeOf(thrown);
+  const code = sqliteCodeOf(thrown);
   return code === corrupt || code === notADatabase;
 }
 
@@ -27,7 +27,7 @@ function messageOf(thrown: unknown): string {
 
 /** Converts an SQLite error to an AppFailure; null for any other error. */
 export function storageFailureOf(thrown: unknown): AppFailure | null {
-  switch (codeOf(thrown)) {
+  switch (sqliteCodeOf(thrown)) {
     case null:
       return null;
     case full:
