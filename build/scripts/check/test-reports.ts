@@ -87,35 +87,24 @@ export function vitestSeconds(json: unknown): ReadonlyMap<string, number> {
   );
 }
 
-interface Suite {
-  readonly title: string;
-  readonly specs?: readonly {
-    readonly title: string;
-    readonly file: string;
-    readonly tests: readonly {
-      readonly status: string;
-      readonly results?: readonly { readonly duration: number }[];
-    }[];
-  }[];
-  readonly suites?: readonly Suite[];
-}
-const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
-  z.object({
-    title: z.string(),
-    specs: z
-      .array(
-        z.object({
-          title: z.string(),
-          file: z.string(),
-          tests: z.array(
-            z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })).optional() }),
-          ),
-        }),
-      )
-      .optional(),
-    suites: z.array(suiteSchema).optional(),
-  }),
-) as z.ZodType<Suite>;
+const suiteSchema = z.object({
+  title: z.string(),
+  specs: z
+    .array(
+      z.object({
+        title: z.string(),
+        file: z.string(),
+        tests: z.array(
+          z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })).optional() }),
+        ),
+      }),
+    )
+    .optional(),
+  get suites() {
+    return z.array(suiteSchema).optional();
+  },
+});
+type Suite = z.infer<typeof suiteSchema>;
 const playwrightSchema = z.object({
   suites: z.array(suiteSchema),
   errors: z.array(z.object({ message: z.string().optional() })),
