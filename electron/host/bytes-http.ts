@@ -20,7 +20,12 @@ export async function serveBytes(
   const reply = await route.handle({
     method: request.method ?? 'GET',
     path: bytesPath + ticket,
-    headers: singleHeaders(Object.entries(request.headers)),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    ),
     signal: gone.signal,
     ...(request.method === 'PUT' ? { body: request } : {}),
   });
@@ -55,15 +60,4 @@ export async function answerBytes(route: BytesRoute, ticket: string, request: Re
   });
   const body = reply.body === null ? null : (Readable.toWeb(reply.body) as ReadableStream<Uint8Array>);
   return new Response(body, { status: reply.status, headers: reply.headers });
-}
-
-function singleHeaders(
-  entries: readonly (readonly [string, string | readonly string[] | undefined])[],
-): Record<string, string | undefined> {
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      typeof value === 'string' || value === undefined ? value : value.join(', '),
-    ]),
-  );
 }
