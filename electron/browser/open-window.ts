@@ -125,11 +125,8 @@ function findChromium(system: System): string | null {
     const files = roots.flatMap((root) => (root ? apps.map((app) => path.win32.join(root, app)) : []));
     return files.find(system.canRun) ?? null;
   }
-  for (const name of chromiumNames) {
-    const file = findOnPath(name, system);
-    if (file !== null) return file;
-  }
-  return null;
+  const files = chromiumNames.values().map((name) => findOnPath(name, system));
+  return files.find((file) => file !== null) ?? null;
 }
 
 function findOnPath(name: string, system: System): string | null {

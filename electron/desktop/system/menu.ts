@@ -22,14 +22,11 @@ export function acceleratorOf(keys: string): string {
     .join('+');
 }
 
-export interface MenuActions {
+interface MenuOptions {
   readonly tell: (command: WindowCommand) => void;
   readonly openWindow: () => void;
   /** Makes the system open `s3://` links with this program; null if an installer did that. */
   readonly registerLinkHandler: (() => void) | null;
-}
-
-interface MenuOptions extends MenuActions {
   readonly mac: boolean;
   readonly packaged: boolean;
 }
@@ -54,7 +51,7 @@ function keysOf(id: CommandId): { readonly accelerator?: string } {
  * on objects too. If a text field has focus, the preload script converts them to Chromium's own commands.
  */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { mac, packaged, openWindow } = options;
+  const { mac, packaged, openWindow, registerLinkHandler } = options;
   const item = (label: HostMessage, command: WindowCommand): MenuItemConstructorOptions => ({
     label: text(label),
     id: command,
@@ -67,7 +64,6 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const about = item('menuAbout', 'openAbout');
   const updates = item('menuUpdates', 'openUpdates');
   const shortcuts = item('menuShortcuts', 'openShortcuts');
-  const { registerLinkHandler } = options;
   const links: MenuItemConstructorOptions[] =
     registerLinkHandler === null ? [] : [{ label: text('menuTakeLinks'), click: registerLinkHandler }];
   const developer: MenuItemConstructorOptions[] = packaged
