@@ -1,5 +1,4 @@
 import type { RequestBody } from './received-body.ts';
-import type { Operation } from './find-operation.ts';
 import type { Quirks } from './quirks.ts';
 import { serviceError } from './service-errors.ts';
 import type { ContentReader } from './store/contents.ts';
@@ -24,8 +23,6 @@ export interface ServiceState {
 /** A request after authentication, before its body is read. */
 export interface RequestContext {
   readonly state: ServiceState;
-  readonly operation: Operation;
-  readonly method: string;
   /** The bucket; '' for requests to the service itself. */
   readonly bucket: string;
   readonly key: string;

@@ -124,8 +124,6 @@ async function answer(
     refuseChecksums(state, headers);
     const context: RequestContext = {
       state,
-      operation,
-      method,
       bucket: target.bucket,
       key: target.key,
       query: target.query,

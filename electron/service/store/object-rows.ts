@@ -21,7 +21,6 @@ import { toVersion, valuesOf, versionColumns, versionIdOf, VersionRows } from '.
 
 /** The result of a deletion. `version` is null if the bucket has no versions. */
 export interface Removed {
-  readonly isFound: boolean;
   readonly version: string | null;
   /** True if the deletion created or removed a delete marker. */
   readonly isMarker: boolean;
@@ -186,11 +185,7 @@ export class Objects {
     const current = this.current(bucketId, key);
     if (version === null && state !== 'Never') return this.#mark(bucketId, key, current, state, nowMs);
     const toDelete = version === null ? current : this.version(bucketId, key, version);
-    const made = {
-      isFound: toDelete !== null,
-      version: state === 'Never' ? null : version,
-      isMarker: toDelete?.isMarker ?? false,
-    };
+    const made = { version: state === 'Never' ? null : version, isMarker: toDelete?.isMarker ?? false };
     if (toDelete === null) return { made, files: [] };
     if (current?.seq === toDelete.seq) this.#delete.run(bucketId, keyBytes(key));
     else this.rows.delete(bucketId, toDelete);
@@ -198,20 +193,19 @@ export class Objects {
     return { made, files: this.#contents.drop(toDelete.content) };
   }
 
-  /** Changes an object's attributes, but not its content and time. Returns false if the object does not exist. */
+  /** Changes an object's attributes, but not its content and time. Does nothing if the object does not exist. */
   changeAttributes(
     bucketId: number,
     key: string,
     version: string | null,
     change: (before: Attributes) => Attributes,
-  ): boolean {
+  ): void {
     const current = this.current(bucketId, key);
     const row = version === null ? current : this.version(bucketId, key, version);
-    if (row === null || row.isMarker) return false;
+    if (row === null || row.isMarker) return;
     const head = encodeAttributes(change(row.attributes));
     if (row.seq === current?.seq) this.#setHead.run(head, bucketId, keyBytes(key));
     else this.rows.setAttributes(bucketId, row, head);
-    return true;
   }
 
   #mark(
@@ -226,7 +220,7 @@ export class Objects {
     const place = this.#newPlace(state);
     const facts = { sizeBytes: 0, etag: '', modifiedMs: nowMs, storageClass: 'STANDARD', content: 0 };
     this.rows.insert(bucketId, { ...facts, ...place, key, isMarker: true, attributes: noAttributes });
-    return { made: { isFound: current !== null, version: place.version, isMarker: true }, files };
+    return { made: { version: place.version, isMarker: true }, files };
   }
 
   /**

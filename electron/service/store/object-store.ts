@@ -137,15 +137,16 @@ export class Store {
     });
   }
 
-  /** Changes the attributes of an object (or one version), but not its content and time. Returns false if it does not exist. */
+  /** Changes the attributes of an object (or one version), but not its content and time. */
   changeAttributes(
     bucketId: number,
     key: string,
     change: (before: Attributes) => Attributes,
     version: string | null = null,
-  ): boolean {
-    return this.#change(() => {
-      return { made: this.#objects.changeAttributes(bucketId, key, version, change), files: [] };
+  ): void {
+    this.transaction(() => {
+      this.#objects.changeAttributes(bucketId, key, version, change);
+      return [];
     });
   }
 
