@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { bytesPath, sessionPath } from '../../shared/session.ts';
-import { commonHeaders } from '../host/csp.ts';
+import { textHeaders } from '../host/csp.ts';
 import { endHalfSent, halfSentLimits, hasTwoHosts } from '../service/half-sent.ts';
 import { detailOf, errnoOf, exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
@@ -168,14 +168,7 @@ function refuse(
   sentence: string,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, {
-    ...commonHeaders,
-    ...headers,
-    'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'no-store',
-    connection: 'close',
-  });
+  response.writeHead(status, { ...textHeaders, ...headers, connection: 'close' });
   response.end(`${sentence}\n`);
 }
 

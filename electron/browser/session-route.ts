@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionRequestSchema, type SessionResponse } from '../../shared/session-messages.ts';
-import { commonHeaders } from '../host/csp.ts';
+import { textHeaders } from '../host/csp.ts';
 import type { SessionStore } from './session-store.ts';
 
 const maxBodyBytes = 1024;
@@ -36,11 +36,9 @@ function send(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, {
-    ...commonHeaders,
+    ...textHeaders,
     ...headers,
     'content-type': 'application/json; charset=utf-8',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'no-store',
   });
   response.end(JSON.stringify(reply ?? {}));
 }

@@ -37,3 +37,11 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=(), display-capture=()',
 };
+
+/** The headers of a text that is not part of the window. Nothing in it may run, and it is not cached. */
+export const textHeaders: Readonly<Record<string, string>> = {
+  ...commonHeaders,
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'no-store',
+};

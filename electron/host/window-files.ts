@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commonHeaders, noncePlaceholder, windowPolicy } from './csp.ts';
+import { commonHeaders, noncePlaceholder, textHeaders, windowPolicy } from './csp.ts';
 
 export interface FileResponse {
   readonly status: number;
@@ -93,13 +93,4 @@ function fileHeaders(pathname: string): Record<string, string> {
   };
 }
 
-const notFound: FileResponse = {
-  status: 404,
-  headers: {
-    ...commonHeaders,
-    'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'no-store',
-  },
-  body: 'Not found.\n',
-};
+const notFound: FileResponse = { status: 404, headers: textHeaders, body: 'Not found.\n' };
