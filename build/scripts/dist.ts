@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
 import {
@@ -13,7 +12,7 @@ import {
   toolsMissing,
   unsignedMark,
 } from './release/dist-plan.ts';
-import { whyUnreachable, findElectron } from './electron/electron-binary.ts';
+import { cacheDirOf, whyUnreachable, findElectron } from './electron/electron-binary.ts';
 import { root, runCommand } from './run-command.ts';
 
 /**
@@ -107,12 +106,6 @@ function installedElectron(): string | null {
 
 /** Returns true if an earlier run cached downloads. If they are incomplete, electron-builder names the missing file. */
 function hasCache(name: 'electron' | 'electron-builder'): boolean {
-  const caches: Readonly<Record<string, string>> = {
-    linux: path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), name),
-    darwin: path.join(os.homedir(), 'Library/Caches', name),
-    win32: path.join(process.env['LOCALAPPDATA'] ?? os.homedir(), name, 'Cache'),
-  };
-  const variable = name === 'electron' ? 'electron_config_cache' : 'ELECTRON_BUILDER_CACHE';
-  const dir = process.env[variable] ?? caches[process.platform];
-  return dir !== undefined && existsSync(dir) && readdirSync(dir).length > 0;
+  const dir = cacheDirOf(name);
+  return existsSync(dir) && readdirSync(dir).length > 0;
 }

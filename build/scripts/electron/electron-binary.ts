@@ -70,20 +70,18 @@ export async function obtainElectron(root: string, options: ObtainOptions): Prom
 /** Returns true if the download is cached. The installer then needs no network, since the package contains the checksums. */
 function isInCache(root: string): boolean {
   const name = `electron-v${versionIn(path.join(root, 'node_modules/electron')) ?? ''}-${process.platform}-${process.arch}.zip`;
-  return globSync(path.join('*', name), { cwd: cacheDir() }).length > 0;
+  return globSync(path.join('*', name), { cwd: cacheDirOf('electron') }).length > 0;
 }
 
-/** Returns the cache folder of @electron/get: `electron_config_cache`, or the system's (as in the package env-paths). */
-function cacheDir(): string {
-  const chosen = process.env['electron_config_cache'];
+/** Returns the cache folder of @electron/get or electron-builder: the one in its variable, or the system's (as in env-paths). */
+export function cacheDirOf(name: 'electron' | 'electron-builder'): string {
+  const chosen = process.env[name === 'electron' ? 'electron_config_cache' : 'ELECTRON_BUILDER_CACHE'];
   if (chosen !== undefined) return chosen;
-  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Caches/electron');
+  const home = os.homedir();
+  if (process.platform === 'darwin') return path.join(home, 'Library/Caches', name);
   if (process.platform === 'win32')
-    return path.join(
-      process.env['LOCALAPPDATA'] ?? path.join(os.homedir(), 'AppData/Local'),
-      'electron/Cache',
-    );
-  return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'electron');
+    return path.join(process.env['LOCALAPPDATA'] ?? path.join(home, 'AppData/Local'), name, 'Cache');
+  return path.join(process.env['XDG_CACHE_HOME'] ?? path.join(home, '.cache'), name);
 }
 
 /**
