@@ -80,10 +80,7 @@ export function stopSignal(): AbortSignal {
  * process alive.
  */
 export async function endOn(stop: AbortSignal, running: { close(): Promise<void> }): Promise<never> {
-  if (!stop.aborted)
-    await new Promise((resolve) => {
-      stop.addEventListener('abort', resolve, { once: true });
-    });
+  if (!stop.aborted) await once(stop, 'abort');
   await running.close();
   process.exit(0);
 }

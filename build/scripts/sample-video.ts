@@ -11,14 +11,15 @@ interface Frame {
   readonly base64: string;
 }
 
-const [width, height, seconds, framesPerSecond] = [192, 108, 4, 10];
+const size = { width: 192, height: 108, seconds: 4, framesPerSecond: 10 };
+const { width, height, seconds } = size;
 const found = await findChromium();
 const browser = await chromium.launch({ executablePath: found.file, chromiumSandbox: false });
 const page = await browser.newPage();
 // Video encoders are available on secure origins only.
 await page.route('https://film.test/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
 await page.goto('https://film.test/');
-const frames = await page.evaluate(encode, { width, height, seconds, framesPerSecond });
+const frames = await page.evaluate(encode, size);
 await browser.close();
 
 const webm = webmOf(frames);
@@ -26,17 +27,11 @@ keepSamples({ film: webm });
 console.log(`${String(webm.byteLength)} bytes`);
 
 /** Draws and encodes a red buoy on a wave and a turning light. Runs in the page. */
-async function encode(size: {
-  readonly width: number;
-  readonly height: number;
-  readonly seconds: number;
-  readonly framesPerSecond: number;
-}): Promise<Frame[]> {
-  const { width, height, seconds, framesPerSecond } = size;
+async function encode({ width, height, seconds, framesPerSecond }: typeof size): Promise<Frame[]> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('There is no canvas.');
-  const made: { ms: number; isKey: boolean; base64: string }[] = [];
+  const made: Frame[] = [];
   const encoder = new VideoEncoder({
     output: (chunk) => {
       const bytes = new Uint8Array(chunk.byteLength);
