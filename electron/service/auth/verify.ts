@@ -259,13 +259,8 @@ function malformed(message: string): Error {
   return serviceError('AuthorizationQueryParametersError', { message });
 }
 
-interface RequestTime {
-  /** The time as yyyymmddThhmmssZ, in UTC. */
-  readonly timestamp: string;
-  readonly ms: number;
-}
-
-function requestTime(text: string | undefined): RequestTime | null {
+/** Returns a date in milliseconds, and as yyyymmddThhmmssZ in UTC; null if it is missing or invalid. */
+function requestTime(text: string | undefined) {
   if (text === undefined) return null;
   const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text);
   const ms =

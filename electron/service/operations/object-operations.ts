@@ -145,19 +145,14 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
   const partNumber = context.query.get('partNumber');
   if (partNumber !== undefined) return partSpan(object, partNumber);
   const range = parseRange(isRangeWanted(context, object) ? context.headers.get('range') : undefined, size);
-  switch (range.kind) {
-    case 'whole':
-      return { first: 0, end: size, isPartial: false, partNumber: null, parts: null };
-    case 'range':
-      return { first: range.first, end: range.end, isPartial: true, partNumber: null, parts: null };
-    case 'unsatisfiable':
-      throw serviceError('InvalidRange', {
-        elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
-        headers: { 'content-range': `bytes */${size}` },
-      });
-    default:
-      return assertNever(range);
+  if (range === 'unsatisfiable') {
+    throw serviceError('InvalidRange', {
+      elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
+      headers: { 'content-range': `bytes */${size}` },
+    });
   }
+  const { first, end } = range ?? { first: 0, end: size };
+  return { first, end, isPartial: range !== null, partNumber: null, parts: null };
 }
 
 /**
@@ -245,25 +240,24 @@ function overrides(context: RequestContext): Record<string, string> {
   return headers;
 }
 
-type Range =
-  | { readonly kind: 'whole' }
-  | { readonly kind: 'range'; readonly first: number; readonly end: number }
-  | { readonly kind: 'unsatisfiable' };
-
-/** Parses a single byte range. Ignores invalid headers, as RFC 9110 requires, and several ranges, as S3 does. */
-function parseRange(header: string | undefined, sizeBytes: number): Range {
+/**
+ * Parses a single byte range; null for the whole object. Ignores invalid headers, as RFC 9110 requires, and several ranges, as S3
+ * does.
+ */
+function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): Pick<Span, 'first' | 'end'> | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').trim());
   const firstText = match?.[1] ?? '';
   const lastText = match?.[2] ?? '';
-  if (firstText === '' && lastText === '') return { kind: 'whole' };
+  if (firstText === '' && lastText === '') return null;
   if (firstText === '') {
     const length = Math.min(Number(lastText), sizeBytes);
-    return length === 0
-      ? { kind: 'unsatisfiable' }
-      : { kind: 'range', first: sizeBytes - length, end: sizeBytes };
+    return length === 0 ? 'unsatisfiable' : { first: sizeBytes - length, end: sizeBytes };
   }
   const first = Number(firstText);
   const end = lastText === '' ? sizeBytes : Math.min(Number(lastText) + 1, sizeBytes);
-  if (lastText !== '' && Number(lastText) < first) return { kind: 'whole' };
-  return first >= sizeBytes ? { kind: 'unsatisfiable' } : { kind: 'range', first, end };
+  if (lastText !== '' && Number(lastText) < first) return null;
+  return first >= sizeBytes ? 'unsatisfiable' : { first, end };
 }
