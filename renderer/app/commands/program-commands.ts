@@ -4,20 +4,11 @@ import { openSettings } from '../../features/settings/index.ts';
 import { lookForUpdates } from '../../features/updates/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { connectionOf, folderPlace } from '../places/places.ts';
+import { bucketOf, connectionOf, folderPlace } from '../places/places.ts';
 import { defineCommand, folderIn, isInFolder, type CommandWindow } from './define-command.ts';
 
-/** Returns the bucket of the visible folder, search or stalled uploads, or null on any other page. */
-function bucketIn({
-  place,
-}: CommandWindow): { readonly connectionId: string; readonly bucket: string } | null {
-  if (place.kind !== 'folder' && place.kind !== 'search' && place.kind !== 'uploads') return null;
-  const { connectionId, bucket } = place;
-  return bucket === null ? null : { connectionId, bucket };
-}
-
-function isInBucket(window: CommandWindow): boolean {
-  return bucketIn(window) !== null;
+function isInBucket({ place }: CommandWindow): boolean {
+  return bucketOf(place) !== null;
 }
 
 /** The commands for buckets, connections and the program. */
@@ -33,14 +24,14 @@ export const programCommands = [
   defineCommand('bucketSettings', {
     enabled: isInBucket,
     run: (window) => {
-      const place = bucketIn(window);
+      const place = bucketOf(window.place);
       if (place !== null) openBucketDialog({ kind: 'settings', place });
     },
   }),
   defineCommand('deleteBucket', {
     enabled: isInBucket,
     run: (window) => {
-      const place = bucketIn(window);
+      const place = bucketOf(window.place);
       if (place === null) return;
       const onRemoved = (): void => window.go({ kind: 'connection', connectionId: place.connectionId });
       openBucketDialog({ kind: 'remove', place, onRemoved });

@@ -16,7 +16,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import type { OverlayServices } from '../commands/overlay-store.ts';
 import { findPlace } from '../path/open-address.ts';
 import { findObject } from '../path/open-object.ts';
-import { connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
+import { bucketOf, connectionOf, folderPlace, type WindowPlace } from '../places/places.ts';
 import { rowEntryId, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { typedPlaces, type KnownBuckets } from './typed-place.ts';
 
@@ -192,11 +192,4 @@ function foundEntry(
       else onObject({ connectionId, bucket }, key);
     },
   };
-}
-
-/** Returns the bucket of a location, or null if it is not in a bucket. */
-function bucketOf(place: WindowPlace): Place | null {
-  if (place.kind !== 'folder' && place.kind !== 'search' && place.kind !== 'uploads') return null;
-  const { connectionId, bucket } = place;
-  return bucket === null ? null : { connectionId, bucket };
 }

@@ -63,12 +63,25 @@ export function connectionOf(place: WindowPlace): string | null {
   return place.kind === 'start' || place.kind === 'local' ? null : place.connectionId;
 }
 
+/** Returns the bucket of a location, or null if it is not in a bucket. */
+export function bucketOf(place: WindowPlace): Place | null {
+  if (!('bucket' in place) || place.bucket === null) return null;
+  const { connectionId, bucket } = place;
+  return { connectionId, bucket };
+}
+
+type BucketWindowPlace = Extract<WindowPlace, { readonly bucket: string | null }>;
+
+/** Returns the folder or prefix of a location in a bucket, without the start of names that is being typed. */
+function prefixIn(place: BucketWindowPlace): string {
+  return place.kind === 'folder' ? place.folder : place.prefix;
+}
+
 /** Returns the bucket and folder whose rows a location shows, or null. Search results are the rows of the searched folder. */
 export function rowsPlace(place: WindowPlace): (Place & { readonly folder: string }) | null {
-  const { kind } = place;
-  if (kind !== 'folder' && kind !== 'search') return null;
+  if (place.kind !== 'folder' && place.kind !== 'search') return null;
   const { connectionId, bucket } = place;
-  return { connectionId, bucket, folder: kind === 'folder' ? place.folder : place.prefix };
+  return { connectionId, bucket, folder: prefixIn(place) };
 }
 
 export function folderPlace(connectionId: string, bucket: string, prefix: string): FolderWindowPlace {
@@ -143,18 +156,7 @@ export function placeAbove(place: WindowPlace): WindowPlace | null {
  * since such a page can be open only once per tab.
  */
 export function placeBeside(place: WindowPlace): WindowPlace {
-  switch (place.kind) {
-    case 'start':
-    case 'connection':
-    case 'folder':
-    case 'local':
-      return place;
-    case 'uploads':
-    case 'search':
-      return placeAbove(place) ?? startPlace;
-    default:
-      return assertNever(place);
-  }
+  return place.kind === 'uploads' || place.kind === 'search' ? (placeAbove(place) ?? startPlace) : place;
 }
 
 /** Returns the name of a folder's tab: the folder's last segment, or the bucket. */
@@ -164,68 +166,37 @@ export function folderTitle(place: FolderWindowPlace): string {
 
 /** Returns the names of a location in a bucket or connection and of its ancestors, innermost first. */
 export function namesAbove(
-  place: Extract<WindowPlace, { readonly connectionId: string; readonly bucket: string | null }>,
+  place: BucketWindowPlace,
   connectionName: (connectionId: string) => string,
 ): readonly string[] {
-  const folder = place.kind === 'folder' ? place.folder : place.prefix;
   const connection = connectionName(place.connectionId);
   if (place.bucket === null) return [connection];
-  return [...folder.split('/').slice(0, -1).toReversed(), place.bucket, connection];
+  return [...prefixIn(place).split('/').slice(0, -1).toReversed(), place.bucket, connection];
 }
 
 /** Returns the page of stalled uploads for the current location, or null if no connection is open. */
 export function uploadsPlace(place: WindowPlace, connectionId: string | null): WindowPlace | null {
-  switch (place.kind) {
-    case 'start':
-    case 'local':
-      return connectionId === null ? null : { kind: 'uploads', connectionId, bucket: null, prefix: '' };
-    case 'connection':
-      return { kind: 'uploads', connectionId: place.connectionId, bucket: null, prefix: '' };
-    case 'folder':
-      return {
-        kind: 'uploads',
-        connectionId: place.connectionId,
-        bucket: place.bucket,
-        prefix: place.folder,
-      };
-    case 'search':
-      return {
-        kind: 'uploads',
-        connectionId: place.connectionId,
-        bucket: place.bucket,
-        prefix: place.prefix,
-      };
-    case 'uploads':
-      return place;
-    default:
-      return assertNever(place);
-  }
+  if (place.kind === 'uploads') return place;
+  const shownId = connectionOf(place) ?? connectionId;
+  if (shownId === null) return null;
+  const at = rowsPlace(place);
+  return { kind: 'uploads', connectionId: shownId, bucket: at?.bucket ?? null, prefix: at?.folder ?? '' };
 }
 
 /** Returns a new search page for the current location, or the current search. Null if no bucket is open. */
 export function searchPlace(place: WindowPlace, id: string): SearchWindowPlace | null {
-  switch (place.kind) {
-    case 'start':
-    case 'local':
-    case 'connection':
-      return null;
-    case 'search':
-      return place;
-    case 'folder':
-      return newSearch(place, place.folder, id);
-    case 'uploads':
-      return place.bucket === null ? null : newSearch({ ...place, bucket: place.bucket }, place.prefix, id);
-    default:
-      return assertNever(place);
-  }
-}
-
-function newSearch(
-  { connectionId, bucket }: { readonly connectionId: string; readonly bucket: string },
-  prefix: string,
-  id: string,
-): SearchWindowPlace {
-  return { kind: 'search', id, connectionId, bucket, prefix, form: emptySearchForm, walkId: null };
+  if (place.kind === 'search') return place;
+  if (!('bucket' in place) || place.bucket === null) return null;
+  const { connectionId, bucket } = place;
+  return {
+    kind: 'search',
+    id,
+    connectionId,
+    bucket,
+    prefix: prefixIn(place),
+    form: emptySearchForm,
+    walkId: null,
+  };
 }
 
 /** Returns attributes that mark an element as a drop target for a location. Empty if rows cannot be dropped there. */

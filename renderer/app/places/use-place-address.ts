@@ -13,19 +13,9 @@ const start = '#/';
  * address, and for names that cannot be encoded as UTF-8.
  */
 export function fragmentOf(place: WindowPlace): string {
-  switch (place.kind) {
-    case 'connection':
-      return printed([place.connectionId]);
-    case 'folder':
-      return printed([place.connectionId, place.bucket, ...(place.folder + place.startsWith).split('/')]);
-    case 'start':
-    case 'local':
-    case 'uploads':
-    case 'search':
-      return '';
-    default:
-      return place satisfies never;
-  }
+  if (place.kind === 'connection') return printed([place.connectionId]);
+  if (place.kind !== 'folder') return '';
+  return printed([place.connectionId, place.bucket, ...(place.folder + place.startsWith).split('/')]);
 }
 
 function printed(segments: readonly string[]): string {
