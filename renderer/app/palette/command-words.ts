@@ -1,50 +1,10 @@
 import type { CommandId } from '../../../shared/commands.ts';
+import palette from '../../../shared/messages/en/palette.json' with { type: 'json' };
 
-/** The commands with synonyms by which they are also found (`palette.words` in the messages). */
-export const wordedCommands = [
-  'newFolder',
-  'syncUp',
-  'syncDown',
-  'rename',
-  'undo',
-  'copyTo',
-  'moveTo',
-  'remove',
-  'removeVersions',
-  'batchJob',
-  'reload',
-  'focusFilter',
-  'viewGallery',
-  'viewMap',
-  'toggleDetails',
-  'toggleBookmark',
-  'search',
-  'folderSize',
-  'calculateSizes',
-  'uploadFiles',
-  'uploadFolder',
-  'download',
-  'properties',
-  'objectVersions',
-  'link',
-  'openTrash',
-  'toggleVersions',
-  'bucketSettings',
-  'deleteBucket',
-  'quickOpen',
-  'editPath',
-  'newTab',
-  'toggleLog',
-  'openUploads',
-  'toggleTransfers',
-  'newBucket',
-  'exportConnections',
-  'importConnections',
-  'togglePanes',
-  'openSettings',
-  'openShortcuts',
-  'openUpdates',
-] as const satisfies readonly CommandId[];
+/** Returns true if the command has synonyms by which it is also found (`palette.words` in the messages). */
+export function hasSynonyms(id: CommandId): id is CommandId & keyof typeof palette.words {
+  return Object.hasOwn(palette.words, id);
+}
 
 /** The commands that delete. The palette lists them last, and finds them by the starts of words but never by initials. */
 export const destructiveCommands: ReadonlySet<CommandId> = new Set([

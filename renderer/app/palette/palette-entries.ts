@@ -29,7 +29,7 @@ import {
   type FolderWindowPlace,
   type WindowPlace,
 } from '../places/places.ts';
-import { destructiveCommands, wordedCommands } from './command-words.ts';
+import { destructiveCommands, hasSynonyms } from './command-words.ts';
 import { useRecentPlaces } from '../places/use-recent-places.ts';
 import { undoLabel } from '../services/undo.tsx';
 import type { Named } from './palette-match.ts';
@@ -68,20 +68,16 @@ export function useCommandEntries(
     return entry === null ? null : undoLabel(id === 'redo' ? 'redo' : 'undo', entry, t);
   };
   const themes = (['light', 'dark', 'auto'] as const).filter((theme) => theme !== settings.theme);
-  const otherWords = new Map<CommandId, string>(wordedCommands.map((id) => [id, t(`palette.words.${id}`)]));
   const command = { kind: 'command' } as const;
   const entries: readonly PaletteEntry[] = [
-    ...offered().map((id): PaletteEntry => {
-      const words = otherWords.get(id);
-      return {
-        id,
-        kind: destructiveCommands.has(id) ? 'destructive' : 'command',
-        label: undoable(id) ?? t(commandTable[id].message),
-        ...(words === undefined ? {} : { words }),
-        keys: keysOf(id),
-        run: commands[id],
-      };
-    }),
+    ...offered().map((id): PaletteEntry => ({
+      id,
+      kind: destructiveCommands.has(id) ? 'destructive' : 'command',
+      label: undoable(id) ?? t(commandTable[id].message),
+      ...(hasSynonyms(id) ? { words: t(`palette.words.${id}`) } : {}),
+      keys: keysOf(id),
+      run: commands[id],
+    })),
     {
       ...command,
       id: 'new-connection',
