@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { maxSelectedItems } from '../../../shared/models/limits.ts';
-import { loadBatchOffers, openBatch } from '../../features/batches/index.ts';
+import { loadBatchOffers, openBatch, type ChosenForBatch } from '../../features/batches/index.ts';
 import { useConnections } from '../../features/connections/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 
 type OffersBatches = (connectionId: string) => boolean;
-
-interface BatchJobRequest {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly items: readonly SelectionItem[];
-  readonly count: number | null;
-}
 
 /** Returns a function that returns true if the service of a connection runs jobs on many objects (S3 Batch Operations). */
 export function useBatchOffers(): OffersBatches {
@@ -29,7 +21,7 @@ export function useBatchOffers(): OffersBatches {
 }
 
 /** Opens the dialog for a batch job on these objects, or says why none can be created. */
-export function openBatchJob(request: BatchJobRequest, offers: OffersBatches): void {
+export function openBatchJob(request: ChosenForBatch, offers: OffersBatches): void {
   const why = batchRefusalOf(request, offers(request.connectionId));
   if (why === null) openBatch(request);
   else showNotice({ message: (say) => say(`entries.batches.${why}`) });
@@ -37,7 +29,7 @@ export function openBatchJob(request: BatchJobRequest, offers: OffersBatches): v
 
 /** Returns the reason why no batch job can be created, or null if one can. */
 function batchRefusalOf(
-  { connectionId, items }: BatchJobRequest,
+  { connectionId, items }: ChosenForBatch,
   isOffered: boolean,
 ): 'notHere' | 'nothing' | 'tooMany' | null {
   if (connectionId !== '' && !isOffered) return 'notHere';
