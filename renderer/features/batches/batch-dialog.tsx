@@ -8,17 +8,19 @@ import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { useKeptView } from '../../rpc/use-kept-view.ts';
 import { joinClasses } from '../../ui/class-names.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Warning, Dialog } from '../../ui/dialog/dialog.tsx';
 import { formatCount } from '../../ui/words/format.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import {
   type ChosenForBatch,
   type FieldsProps,
-  type BatchField,
   batchKinds,
   type BatchProblems,
   newBatchForm,
+  numberField,
   readBatchForm,
+  textField,
 } from './batch-form.ts';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { OperationFields } from './operation-fields.tsx';
@@ -30,51 +32,39 @@ import common from '../../ui/common.module.css';
 import { useLatestMutation } from '../../ui/use-stable.ts';
 import { openTransfers } from '../transfers/index.ts';
 
-const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
-
 /** Fields for the job's account and role, and for the locations of its manifest and report. */
-function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
+function PlaceFields(props: FieldsProps) {
+  const { form, onChange } = props;
   const { t } = useTranslation();
-  const text = (field: Extract<BatchField, keyof typeof form>) => ({
-    ...plain,
-    value: form[field],
-    error: problemOf(field),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ [field]: event.currentTarget.value }),
-  });
   return (
     <>
       <div className={common.columns} data-align="end">
         <TextInput
-          {...text('accountId')}
+          {...textField(props, 'accountId')}
           label={t('batches.accountId')}
           description={t('batches.accountIdHint')}
           placeholder="123456789012"
           inputMode="numeric"
         />
         <NumberInput
-          size="xs"
+          {...numberField(props, 'priority')}
           label={t('batches.priority')}
           description={t('batches.priorityHint')}
           min={0}
-          allowDecimal={false}
-          value={form.priority}
-          error={problemOf('priority')}
-          onChange={(value) => onChange({ priority: String(value) })}
         />
       </div>
       <TextInput
-        {...text('roleArn')}
+        {...textField(props, 'roleArn')}
         label={t('batches.roleArn')}
         description={t('batches.roleArnHint')}
         placeholder={t('batches.roleExample')}
       />
       <div className={common.columns} data-align="end">
-        <TextInput {...text('manifestBucket')} label={t('batches.manifestBucket')} />
-        <TextInput {...text('manifestKey')} label={t('batches.manifestKey')} />
-        <TextInput {...text('reportBucket')} label={t('batches.reportBucket')} />
+        <TextInput {...textField(props, 'manifestBucket')} label={t('batches.manifestBucket')} />
+        <TextInput {...textField(props, 'manifestKey')} label={t('batches.manifestKey')} />
+        <TextInput {...textField(props, 'reportBucket')} label={t('batches.reportBucket')} />
         <TextInput
-          {...text('reportPrefix')}
+          {...textField(props, 'reportPrefix')}
           label={t('batches.reportPrefix')}
           placeholder={t('batches.noPrefix')}
         />
@@ -94,22 +84,21 @@ function PlaceFields({ form, onChange, problemOf }: FieldsProps) {
   );
 }
 
-interface Props {
-  readonly request: ChosenForBatch;
-  readonly onClose: () => void;
-}
-
 const keptSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
 const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
 
 /** Asks for the operation that AWS performs on the selected objects, its role, and the location of its manifest. */
-export function BatchDialog(props: Props) {
+export function BatchDialog(props: DialogProps<ChosenForBatch>) {
   const kept = useKeptView(`batch:${props.request.connectionId}`, keptSchema, nothingKept);
   // Waits for the values typed last time, which the fields start with.
   return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
 }
 
-function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly kept: Kept }) {
+interface BatchFormDialogProps extends DialogProps<ChosenForBatch> {
+  readonly kept: Kept;
+}
+
+function BatchFormDialog({ request: chosen, onClose, kept }: BatchFormDialogProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = chosen;
   const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));
@@ -193,11 +182,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: Props & { readonly 
             checked={form.asksFirst}
             onChange={(event) => change({ asksFirst: event.currentTarget.checked })}
           />
-          <BatchCost
-            connectionId={connectionId}
-            count={chosen.count}
-            onPrices={() => openPriceDialog({ connectionId })}
-          />
+          <BatchCost connectionId={connectionId} count={chosen.count} />
           <p className={common.quiet}>{t('batches.untried')}</p>
           {isDeletion ? (
             <TextInput
@@ -237,11 +222,10 @@ interface BatchCostProps {
   readonly connectionId: string;
   /** The number of objects, or null if selected folders have not been counted. */
   readonly count: number | null;
-  readonly onPrices: () => void;
 }
 
 /** Shows what AWS bills for the job itself, before it is created. */
-function BatchCost({ connectionId, count, onPrices }: BatchCostProps) {
+function BatchCost({ connectionId, count }: BatchCostProps) {
   const { t } = useTranslation();
   const prices = usePrices(connectionId);
   if (prices === null) return null;
@@ -251,7 +235,7 @@ function BatchCost({ connectionId, count, onPrices }: BatchCostProps) {
     <p className={common.quiet}>
       {price === null ? t('batches.cost.unknown') : `${price} ${t('batches.cost.besides')}`}{' '}
       {price === null ? null : `${t('prices.estimate')} ${originText(prices, [], t)} `}
-      <Button size="compact-xs" variant="subtle" onClick={onPrices}>
+      <Button size="compact-xs" variant="subtle" onClick={() => openPriceDialog({ connectionId })}>
         {t('batches.cost.prices')}
       </Button>
     </p>

@@ -218,3 +218,27 @@ export interface FieldsProps {
   readonly onChange: (change: Partial<BatchForm>) => void;
   readonly problemOf: (field: BatchField) => string | null;
 }
+
+/** Returns the props of a text field. The browser must neither correct nor complete names and addresses. */
+export function textField({ form, onChange, problemOf }: FieldsProps, field: BatchField) {
+  return {
+    spellCheck: false,
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    value: form[field],
+    error: problemOf(field),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange({ [field]: event.currentTarget.value }),
+  } as const;
+}
+
+/** Returns the props of a field for a whole number. */
+export function numberField({ form, onChange, problemOf }: FieldsProps, field: BatchField) {
+  return {
+    size: 'xs',
+    allowDecimal: false,
+    value: form[field],
+    error: problemOf(field),
+    onChange: (value: number | string) => onChange({ [field]: String(value) }),
+  } as const;
+}

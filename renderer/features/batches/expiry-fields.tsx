@@ -14,17 +14,16 @@ import { Warning } from '../../ui/dialog/dialog.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { type FieldsProps, readExpiryTag, wholeNumber } from './batch-form.ts';
+import { type FieldsProps, numberField, readExpiryTag, textField, wholeNumber } from './batch-form.ts';
 import common from '../../ui/common.module.css';
 import { useLatestMutation } from '../../ui/use-stable.ts';
 
-const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
 const settledMs = 400;
 
 /** Fields for deletion by a tag. They show the tag, the lifecycle rule that uses it, and the effect on stored versions. */
-export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps & { readonly place: Place }) {
+export function ExpiryFields({ place, ...props }: FieldsProps & { readonly place: Place }) {
   const { t } = useTranslation();
-  const [typed] = useDebouncedValue(form, settledMs);
+  const [typed] = useDebouncedValue(props.form, settledMs);
   const tag = readExpiryTag(typed);
   const days = wholeNumber(typed.expireDays, 1, 36_500);
   const status = useQuery(orpc.versions.status.queryOptions({ input: place, staleTime: 0, retry: false }));
@@ -41,29 +40,9 @@ export function ExpiryFields({ form, onChange, problemOf, place }: FieldsProps &
         {t('batches.expire.how')} {t(`batches.expire.keeps.${keeps}`)}
       </Warning>
       <div className={common.columns} data-align="end">
-        <TextInput
-          {...plain}
-          label={t('batches.expire.key')}
-          value={form.expireKey}
-          error={problemOf('expireKey')}
-          onChange={(event) => onChange({ expireKey: event.currentTarget.value })}
-        />
-        <TextInput
-          {...plain}
-          label={t('batches.expire.value')}
-          value={form.expireValue}
-          error={problemOf('expireValue')}
-          onChange={(event) => onChange({ expireValue: event.currentTarget.value })}
-        />
-        <NumberInput
-          size="xs"
-          label={t('batches.expire.days')}
-          min={1}
-          allowDecimal={false}
-          value={form.expireDays}
-          error={problemOf('expireDays')}
-          onChange={(value) => onChange({ expireDays: String(value) })}
-        />
+        <TextInput {...textField(props, 'expireKey')} label={t('batches.expire.key')} />
+        <TextInput {...textField(props, 'expireValue')} label={t('batches.expire.value')} />
+        <NumberInput {...numberField(props, 'expireDays')} label={t('batches.expire.days')} min={1} />
       </div>
       {tag === null || days === null ? null : <Rule place={place} tag={tag} days={days} />}
     </>

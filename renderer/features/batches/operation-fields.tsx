@@ -2,19 +2,18 @@ import { NumberInput, Select, TextInput, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { aws } from '../../../shared/providers/aws.ts';
 import common from '../../ui/common.module.css';
-import type { FieldsProps } from './batch-form.ts';
-
-const plain = { spellCheck: false, autoComplete: 'off', autoCapitalize: 'off' } as const;
+import { numberField, textField, type FieldsProps } from './batch-form.ts';
 
 /** The fields for the operation on each object, except deletion, which has separate fields. */
-export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
+export function OperationFields(props: FieldsProps) {
+  const { form, onChange } = props;
   const { t } = useTranslation();
   switch (form.kind) {
     case 'tag':
       return (
         <Textarea
           size="xs"
-          {...plain}
+          {...textField(props, 'tags')}
           data-autofocus
           autosize
           minRows={2}
@@ -22,28 +21,16 @@ export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
           label={t('batches.tags')}
           description={t('batches.tagsHint')}
           placeholder={t('batches.tagsExample')}
-          value={form.tags}
-          error={problemOf('tags')}
-          onChange={(event) => onChange({ tags: event.currentTarget.value })}
         />
       );
     case 'copy':
       return (
         <div className={common.columns} data-align="end">
+          <TextInput {...textField(props, 'targetBucket')} label={t('batches.targetBucket')} />
           <TextInput
-            {...plain}
-            label={t('batches.targetBucket')}
-            value={form.targetBucket}
-            error={problemOf('targetBucket')}
-            onChange={(event) => onChange({ targetBucket: event.currentTarget.value })}
-          />
-          <TextInput
-            {...plain}
+            {...textField(props, 'targetPrefix')}
             label={t('batches.targetPrefix')}
             placeholder={t('batches.noPrefix')}
-            value={form.targetPrefix}
-            error={problemOf('targetPrefix')}
-            onChange={(event) => onChange({ targetPrefix: event.currentTarget.value })}
           />
           <Select
             size="xs"
@@ -61,15 +48,7 @@ export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
     case 'restore':
       return (
         <div className={common.columns} data-align="end">
-          <NumberInput
-            size="xs"
-            label={t('batches.days')}
-            min={1}
-            allowDecimal={false}
-            value={form.days}
-            error={problemOf('days')}
-            onChange={(value) => onChange({ days: String(value) })}
-          />
+          <NumberInput {...numberField(props, 'days')} label={t('batches.days')} min={1} />
           <Select
             size="xs"
             label={t('batches.tier')}
@@ -79,7 +58,7 @@ export function OperationFields({ form, onChange, problemOf }: FieldsProps) {
               value,
               label: t(`batches.tiers.${value}`),
             }))}
-            onChange={(value) => onChange({ tier: value === 'STANDARD' ? 'STANDARD' : 'BULK' })}
+            onChange={(tier) => onChange({ tier: tier ?? 'BULK' })}
           />
         </div>
       );
