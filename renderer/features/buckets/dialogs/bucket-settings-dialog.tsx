@@ -164,9 +164,8 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
           data={bucketSections.map((name) => ({ value: name, label: labelOf(name) }))}
           value={section}
           allowDeselect={false}
-          onChange={(value) => {
-            const chosen = bucketSections.find((name) => name === value);
-            if (chosen !== undefined) go(chosen);
+          onChange={(chosen) => {
+            if (chosen !== null) go(chosen);
           }}
         />
         <Stack gap="sm" miw={0}>

@@ -7,6 +7,12 @@ import type {
 } from '../../../../shared/models/bucket-forms.ts';
 import type { BucketSection } from '../../../../shared/models/bucket-settings.ts';
 
+/** The props of the form of a section. */
+export interface FormProps<Section extends BucketForm['section']> {
+  readonly form: FormOf<Section>;
+  readonly onChange: (form: FormOf<Section>) => void;
+}
+
 /** Returns the initial form for a missing configuration, or null if only the text editor can create one. */
 export function emptyBucketForm(section: BucketSection): BucketForm | null {
   switch (section) {
@@ -192,13 +198,4 @@ export function splitLines(text: string): readonly string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-}
-
-/** Returns the list after replacing one of its items. */
-export function replaced<T>(list: readonly T[], index: number, item: T): T[] {
-  return list.map((entry, at) => (at === index ? item : entry));
-}
-
-export function withoutIndex<T>(list: readonly T[], index: number): T[] {
-  return list.filter((_, at) => at !== index);
 }

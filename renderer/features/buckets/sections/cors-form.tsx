@@ -1,32 +1,16 @@
-import { Chip, Group, Input, NumberInput, Text, Textarea } from '@mantine/core';
+import { Chip, Group, Input, NumberInput, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { corsMethods, type CorsRule, type FormOf } from '../../../../shared/models/bucket-forms.ts';
+import { corsMethods, type CorsRule } from '../../../../shared/models/bucket-forms.ts';
 import common from '../../../ui/common.module.css';
-import { newCorsRule, splitLines } from './bucket-form-model.ts';
+import { newCorsRule, splitLines, type FormProps } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 
-interface Props {
-  readonly form: FormOf<'cors'>;
-  readonly onChange: (form: FormOf<'cors'>) => void;
-}
-
-export function CorsForm({ form, onChange }: Props) {
-  const { t } = useTranslation();
+export function CorsForm({ form, onChange }: FormProps<'cors'>) {
   return (
     <RuleList
+      section="cors"
       rules={form.rules}
-      words={{
-        none: t('buckets.cors.none'),
-        rule: (number) => t('buckets.cors.rule', { number }),
-        remove: (number) => t('buckets.cors.remove', { number }),
-        add: t('buckets.cors.add'),
-      }}
-      renderHead={(rule, number) => (
-        <Text fw={600} size="sm">
-          {t('buckets.cors.rule', { number })} {rule.id === '' ? null : `“${rule.id}”`}
-        </Text>
-      )}
       renderFields={(rule, change) => <RuleFields rule={rule} onChange={change} />}
       onAdd={newCorsRule}
       onChange={(rules) => onChange({ ...form, rules })}

@@ -7,7 +7,7 @@ import { type BucketForm, type FormOf, redirectProtocols } from '../../../../sha
 import { CorsForm } from './cors-form.tsx';
 import { InventoryForm } from './inventory-form.tsx';
 import { LifecycleForm } from './lifecycle-form.tsx';
-import { replaced, withoutIndex } from './bucket-form-model.ts';
+import type { FormProps } from './bucket-form-model.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
 import {
@@ -20,13 +20,8 @@ import {
   VersioningForm,
 } from './simple-forms.tsx';
 
-interface Props {
-  readonly form: BucketForm;
-  readonly onChange: (form: BucketForm) => void;
-}
-
 /** The form of an editable section. */
-export function FormView({ form, onChange }: Props) {
+export function FormView({ form, onChange }: FormProps<BucketForm['section']>) {
   switch (form.section) {
     case 'versioning':
       return <VersioningForm form={form} onChange={onChange} />;
@@ -58,13 +53,8 @@ export function FormView({ form, onChange }: Props) {
   }
 }
 
-interface WebsiteFormProps {
-  readonly form: FormOf<'website'>;
-  readonly onChange: (form: FormOf<'website'>) => void;
-}
-
 /** The form for the pages of a website, or for the host to which all requests are redirected. */
-function WebsiteForm({ form, onChange }: WebsiteFormProps) {
+function WebsiteForm({ form, onChange }: FormProps<'website'>) {
   const { t } = useTranslation();
   const field = (name: 'indexDocument' | 'errorDocument' | 'redirectHost') =>
     plainField(t(`buckets.website.${name}`), form[name], (value) => onChange({ ...form, [name]: value }));
@@ -73,7 +63,7 @@ function WebsiteForm({ form, onChange }: WebsiteFormProps) {
       <Radio.Group
         aria-label={t('buckets.settings.names.website')}
         value={form.kind}
-        onChange={(kind) => onChange({ ...form, kind: kind === 'redirect' ? 'redirect' : 'pages' })}
+        onChange={(kind) => onChange({ ...form, kind })}
       >
         <Stack gap="sm">
           <Radio value="pages" label={t('buckets.website.pages')} />
@@ -96,9 +86,8 @@ function WebsiteForm({ form, onChange }: WebsiteFormProps) {
             }))}
             value={form.redirectProtocol}
             allowDeselect={false}
-            onChange={(value) => {
-              const redirectProtocol = redirectProtocols.find((protocol) => protocol === value);
-              if (redirectProtocol !== undefined) onChange({ ...form, redirectProtocol });
+            onChange={(redirectProtocol) => {
+              if (redirectProtocol !== null) onChange({ ...form, redirectProtocol });
             }}
           />
         </>
@@ -107,12 +96,7 @@ function WebsiteForm({ form, onChange }: WebsiteFormProps) {
   );
 }
 
-interface TagsFormProps {
-  readonly form: FormOf<'tags'>;
-  readonly onChange: (form: FormOf<'tags'>) => void;
-}
-
-function TagsForm({ form, onChange }: TagsFormProps) {
+function TagsForm({ form, onChange }: FormProps<'tags'>) {
   const { t } = useTranslation();
   const rows = useRef<HTMLDivElement>(null);
   const { tags } = form;
@@ -134,7 +118,7 @@ function TagsForm({ form, onChange }: TagsFormProps) {
                 ? t('buckets.tags.twice')
                 : null
             }
-            onChange={(event) => set(replaced(tags, index, { ...tag, key: event.currentTarget.value }))}
+            onChange={(event) => set(tags.with(index, { ...tag, key: event.currentTarget.value }))}
           />
           <TextInput
             aria-label={`${t('buckets.tags.value')} ${String(index + 1)}`}
@@ -142,12 +126,12 @@ function TagsForm({ form, onChange }: TagsFormProps) {
             value={tag.value}
             spellCheck={false}
             autoComplete="off"
-            onChange={(event) => set(replaced(tags, index, { ...tag, value: event.currentTarget.value }))}
+            onChange={(event) => set(tags.with(index, { ...tag, value: event.currentTarget.value }))}
           />
           <ActionIcon
             size="lg"
             aria-label={t('buckets.tags.remove', { number: index + 1 })}
-            onClick={() => set(withoutIndex(tags, index))}
+            onClick={() => set(tags.toSpliced(index, 1))}
           >
             <Trash2 size={16} aria-hidden />
           </ActionIcon>

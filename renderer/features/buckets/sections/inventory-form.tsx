@@ -1,46 +1,19 @@
-import { Checkbox, Select, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import {
-  inventoryFields,
-  type FormOf,
-  type InventoryConfiguration,
-} from '../../../../shared/models/bucket-forms.ts';
+import { inventoryFields, type InventoryConfiguration } from '../../../../shared/models/bucket-forms.ts';
 import common from '../../../ui/common.module.css';
-import { newInventoryConfiguration } from './bucket-form-model.ts';
+import { newInventoryConfiguration, type FormProps } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
-
-interface Props {
-  readonly form: FormOf<'inventory'>;
-  readonly onChange: (form: FormOf<'inventory'>) => void;
-}
+import { plainField } from './simple-forms.tsx';
 
 /** The form for the inventory reports of a bucket: their content, target and frequency. */
-export function InventoryForm({ form, onChange }: Props) {
-  const { t } = useTranslation();
+export function InventoryForm({ form, onChange }: FormProps<'inventory'>) {
   const { configurations } = form;
   return (
     <RuleList
+      section="inventory"
       rules={configurations}
-      words={{
-        none: t('buckets.inventory.none'),
-        rule: (number) => t('buckets.inventory.report', { number }),
-        remove: (number) => t('buckets.inventory.remove', { number }),
-        add: t('buckets.inventory.add'),
-      }}
-      renderHead={(configuration, number, change) => {
-        const { id, foreign, enabled } = configuration;
-        const name = id === '' ? t('buckets.inventory.report', { number }) : id;
-        return foreign ? (
-          <strong>{name}</strong>
-        ) : (
-          <Switch
-            label={name}
-            checked={enabled}
-            onChange={(event) => change({ ...configuration, enabled: event.currentTarget.checked })}
-          />
-        );
-      }}
       renderFields={(configuration, change) => <Fields configuration={configuration} onChange={change} />}
       onAdd={() => newInventoryConfiguration(configurations)}
       onChange={(next) => onChange({ ...form, configurations: next })}
@@ -60,13 +33,11 @@ function Fields({ configuration, onChange }: FieldsProps) {
     more: { readonly placeholder?: string; readonly description?: string; readonly maxLength?: number } = {},
   ) => (
     <TextInput
-      label={t(`buckets.inventory.${name}`)}
-      value={configuration[name]}
-      spellCheck={false}
-      autoComplete="off"
+      {...plainField(t(`buckets.inventory.${name}`), configuration[name], (value) =>
+        onChange({ ...configuration, [name]: value }),
+      )}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...more}
-      onChange={(event) => onChange({ ...configuration, [name]: event.currentTarget.value })}
     />
   );
   const isFixed = configuration.source !== null;
@@ -80,12 +51,11 @@ function Fields({ configuration, onChange }: FieldsProps) {
         {text('accountId', { placeholder: t('buckets.inventory.accountHint'), maxLength: 12 })}
         <Select
           label={t('buckets.inventory.format')}
-          data={['CSV', 'Parquet', 'ORC']}
+          data={['CSV', 'Parquet', 'ORC'] as const}
           value={configuration.format}
           allowDeselect={false}
-          onChange={(value) => {
-            if (value === 'CSV' || value === 'Parquet' || value === 'ORC')
-              onChange({ ...configuration, format: value });
+          onChange={(format) => {
+            if (format !== null) onChange({ ...configuration, format });
           }}
         />
         <Select
@@ -96,8 +66,8 @@ function Fields({ configuration, onChange }: FieldsProps) {
           }))}
           value={configuration.frequency}
           allowDeselect={false}
-          onChange={(value) => {
-            if (value === 'Daily' || value === 'Weekly') onChange({ ...configuration, frequency: value });
+          onChange={(frequency) => {
+            if (frequency !== null) onChange({ ...configuration, frequency });
           }}
         />
       </div>

@@ -1,22 +1,17 @@
-import { Button, Checkbox, Group, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormOf, LifecycleRule } from '../../../../shared/models/bucket-forms.ts';
-import { newLifecycleRule } from './bucket-form-model.ts';
+import type { LifecycleRule } from '../../../../shared/models/bucket-forms.ts';
+import { newLifecycleRule, type FormProps } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { plainField } from './simple-forms.tsx';
 import common from '../../../ui/common.module.css';
-
-interface Props {
-  readonly form: FormOf<'lifecycle'>;
-  readonly onChange: (form: FormOf<'lifecycle'>) => void;
-}
 
 /** The name of the rule that one click adds. */
 const abortRuleId = 'abort-incomplete-uploads';
 
-export function LifecycleForm({ form, onChange }: Props) {
-  const { t } = useTranslation();
+export function LifecycleForm({ form, onChange }: FormProps<'lifecycle'>) {
   const { rules } = form;
   const set = (next: LifecycleRule[]) => onChange({ ...form, rules: next });
   const hasAbort = rules.some((rule) => rule.enabled && rule.prefix === '' && rule.abortDays !== null);
@@ -28,25 +23,8 @@ export function LifecycleForm({ form, onChange }: Props) {
         />
       )}
       <RuleList
+        section="lifecycle"
         rules={rules}
-        words={{
-          none: t('buckets.lifecycle.none'),
-          rule: (number) => t('buckets.lifecycle.rule', { number }),
-          remove: (number) => t('buckets.lifecycle.remove', { number }),
-          add: t('buckets.lifecycle.add'),
-        }}
-        renderHead={(rule, number, change) => {
-          const name = rule.id === '' ? t('buckets.lifecycle.rule', { number }) : rule.id;
-          return rule.foreign ? (
-            <strong>{name}</strong>
-          ) : (
-            <Switch
-              label={name}
-              checked={rule.enabled}
-              onChange={(event) => change({ ...rule, enabled: event.currentTarget.checked })}
-            />
-          );
-        }}
         renderFields={(rule, change) => <RuleFields rule={rule} onChange={change} />}
         onAdd={() => newLifecycleRule(rules)}
         onChange={set}
@@ -120,20 +98,14 @@ function RuleFields({ rule, onChange }: RuleProps) {
     <>
       <div className={common.columns}>
         <TextInput
-          label={t('buckets.lifecycle.id')}
-          value={rule.id}
+          {...plainField(t('buckets.lifecycle.id'), rule.id, (id) => onChange({ ...rule, id }))}
           maxLength={255}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => onChange({ ...rule, id: event.currentTarget.value })}
         />
         <TextInput
-          label={t('buckets.lifecycle.prefix')}
+          {...plainField(t('buckets.lifecycle.prefix'), rule.prefix, (prefix) =>
+            onChange({ ...rule, prefix }),
+          )}
           placeholder={t('buckets.lifecycle.prefixHint')}
-          value={rule.prefix}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => onChange({ ...rule, prefix: event.currentTarget.value })}
         />
         {days('abortDays', t('buckets.lifecycle.abort'))}
         {days('noncurrentDays', t('buckets.lifecycle.noncurrent'))}
@@ -152,12 +124,10 @@ function RuleFields({ rule, onChange }: RuleProps) {
         />
         {transition === undefined ? null : (
           <TextInput
-            label={t('buckets.lifecycle.storageClass')}
+            {...plainField(t('buckets.lifecycle.storageClass'), transition.storageClass, (typed) =>
+              move({ storageClass: typed.trim() }),
+            )}
             placeholder="STANDARD_IA"
-            value={transition.storageClass}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => move({ storageClass: event.currentTarget.value.trim() })}
           />
         )}
       </div>

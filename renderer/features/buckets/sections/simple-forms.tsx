@@ -1,15 +1,11 @@
 import { Checkbox, Radio, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FormOf, logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-forms.ts';
+import { logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-forms.ts';
 import { Notice } from '../parts/notice.tsx';
+import type { FormProps } from './bucket-form-model.ts';
 
-interface Props<Section extends 'versioning' | 'public-access' | 'encryption' | 'payment' | 'ownership'> {
-  readonly form: FormOf<Section>;
-  readonly onChange: (form: FormOf<Section>) => void;
-}
-
-export function VersioningForm({ form, onChange }: Props<'versioning'>) {
+export function VersioningForm({ form, onChange }: FormProps<'versioning'>) {
   const { t } = useTranslation();
   // The bucket's status when the form opened. Once a bucket has had versions, it cannot become unversioned again.
   const [first] = useState(form.status);
@@ -18,10 +14,7 @@ export function VersioningForm({ form, onChange }: Props<'versioning'>) {
       <Radio.Group
         aria-label={t('buckets.settings.names.versioning')}
         value={form.status}
-        onChange={(status) => {
-          const chosen = (['off', 'enabled', 'suspended'] as const).find((state) => state === status);
-          if (chosen !== undefined) onChange({ ...form, status: chosen });
-        }}
+        onChange={(status) => onChange({ ...form, status })}
       >
         <Stack gap="sm">
           {(['off', 'enabled', 'suspended'] as const).map((status) => (
@@ -47,7 +40,7 @@ const switches = [
   'restrictPublicBuckets',
 ] as const;
 
-export function PublicAccessForm({ form, onChange }: Props<'public-access'>) {
+export function PublicAccessForm({ form, onChange }: FormProps<'public-access'>) {
   const { t } = useTranslation();
   const isAll = switches.every((name) => form[name]);
   return (
@@ -73,7 +66,7 @@ const algorithms = [
   ['aws:kms:dsse', 'dsse'],
 ] as const;
 
-export function EncryptionForm({ form, onChange }: Props<'encryption'>) {
+export function EncryptionForm({ form, onChange }: FormProps<'encryption'>) {
   const { t } = useTranslation();
   return (
     <>
@@ -82,20 +75,17 @@ export function EncryptionForm({ form, onChange }: Props<'encryption'>) {
         data={algorithms.map(([value, name]) => ({ value, label: t(`buckets.encryption.${name}`) }))}
         value={form.algorithm}
         allowDeselect={false}
-        onChange={(value) => {
-          const chosen = algorithms.find(([algorithm]) => algorithm === value)?.[0];
-          if (chosen !== undefined) onChange({ ...form, algorithm: chosen });
+        onChange={(algorithm) => {
+          if (algorithm !== null) onChange({ ...form, algorithm });
         }}
       />
       {form.algorithm === 'AES256' ? null : (
         <>
           <TextInput
-            label={t('buckets.encryption.keyId')}
+            {...plainField(t('buckets.encryption.keyId'), form.kmsKeyId ?? '', (typed) =>
+              onChange({ ...form, kmsKeyId: typed.trim() || null }),
+            )}
             description={t('buckets.encryption.keyHint')}
-            spellCheck={false}
-            autoComplete="off"
-            value={form.kmsKeyId ?? ''}
-            onChange={(event) => onChange({ ...form, kmsKeyId: event.currentTarget.value.trim() || null })}
           />
           <Checkbox
             label={t('buckets.encryption.bucketKey')}
@@ -108,13 +98,13 @@ export function EncryptionForm({ form, onChange }: Props<'encryption'>) {
   );
 }
 
-export function PaymentForm({ form, onChange }: Props<'payment'>) {
+export function PaymentForm({ form, onChange }: FormProps<'payment'>) {
   const { t } = useTranslation();
   return (
     <Radio.Group
       aria-label={t('buckets.settings.names.payment')}
       value={form.payer}
-      onChange={(payer) => onChange({ ...form, payer: payer === 'Requester' ? 'Requester' : 'BucketOwner' })}
+      onChange={(payer) => onChange({ ...form, payer })}
     >
       <Stack gap="sm">
         <Radio value="BucketOwner" label={t('buckets.payment.owner')} />
@@ -128,16 +118,13 @@ export function PaymentForm({ form, onChange }: Props<'payment'>) {
   );
 }
 
-export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
+export function OwnershipForm({ form, onChange }: FormProps<'ownership'>) {
   const { t } = useTranslation();
   return (
     <Radio.Group
       aria-label={t('buckets.settings.names.ownership')}
       value={form.rule}
-      onChange={(value) => {
-        const rule = ownershipRules.find((ownership) => ownership === value);
-        if (rule !== undefined) onChange({ ...form, rule });
-      }}
+      onChange={(rule) => onChange({ ...form, rule })}
     >
       <Stack gap="sm">
         {ownershipRules.map((rule) => (
@@ -148,13 +135,8 @@ export function OwnershipForm({ form, onChange }: Props<'ownership'>) {
   );
 }
 
-interface LoggingFormProps {
-  readonly form: FormOf<'logging'>;
-  readonly onChange: (form: FormOf<'logging'>) => void;
-}
-
 /** The form for access logging: the bucket for the logs, and the prefix for their keys. */
-export function LoggingForm({ form, onChange }: LoggingFormProps) {
+export function LoggingForm({ form, onChange }: FormProps<'logging'>) {
   const { t } = useTranslation();
   const field = (name: 'targetBucket' | 'targetPrefix') =>
     plainField(t(`buckets.logging.${name}`), form[name], (value) => onChange({ ...form, [name]: value }));
@@ -177,9 +159,8 @@ export function LoggingForm({ form, onChange }: LoggingFormProps) {
             }))}
             value={form.keyFormat}
             allowDeselect={false}
-            onChange={(value) => {
-              const keyFormat = logKeyFormats.find((format) => format === value);
-              if (keyFormat !== undefined) onChange({ ...form, keyFormat });
+            onChange={(keyFormat) => {
+              if (keyFormat !== null) onChange({ ...form, keyFormat });
             }}
           />
         </>
