@@ -1,7 +1,7 @@
 import { Button, Modal, type ModalProps, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TriangleAlert } from 'lucide-react';
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useStable } from '../use-stable.ts';
 import { useRestoredFocus } from '../keyboard/keyboard-place.ts';
 import common from '../common.module.css';
@@ -50,43 +50,20 @@ export function DialogFooter({ onCancel, cancel, startsOnCancel = false, childre
   );
 }
 
-interface WarningProps {
+const noticeIcons = { quiet: Info, ok: CircleCheck, warning: TriangleAlert, danger: TriangleAlert } as const;
+
+interface NoticeProps extends Pick<ComponentProps<'div'>, 'ref' | 'role' | 'tabIndex'> {
+  readonly tone: keyof typeof noticeIcons;
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-/** A note to read before continuing. */
-export function Warning({ title, children }: WarningProps) {
+/** A note among other content. */
+export function Notice({ tone, title, children, ...rest }: NoticeProps) {
+  const Icon = noticeIcons[tone];
   return (
-    <div className={common.callout} data-tone="warning">
-      <WarningBody title={title}>{children}</WarningBody>
-    </div>
-  );
-}
-
-/** A warning that appears in an open dialog and may change the user's decision, so it takes focus and scrolls into view. */
-export function LiveWarning({ title, children }: WarningProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    ref.current?.focus({ preventScroll: true });
-    ref.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <div className={common.callout} data-tone="warning" role="alert" tabIndex={-1} ref={ref}>
-      <WarningBody title={title}>{children}</WarningBody>
-    </div>
-  );
-}
-
-interface WarningBodyProps {
-  readonly title: string | undefined;
-  readonly children: ReactNode;
-}
-
-function WarningBody({ title, children }: WarningBodyProps) {
-  return (
-    <>
-      <TriangleAlert size={16} aria-hidden />
+    <div className={common.callout} data-tone={tone} {...rest}>
+      <Icon size={16} aria-hidden />
       <div>
         {title === undefined ? null : (
           <Text inherit mb={4} fw={600}>
@@ -95,6 +72,23 @@ function WarningBody({ title, children }: WarningBodyProps) {
         )}
         {children}
       </div>
-    </>
+    </div>
   );
+}
+
+type WarningProps = Pick<NoticeProps, 'title' | 'children'>;
+
+/** A note to read before continuing. */
+export function Warning(props: WarningProps) {
+  return <Notice tone="warning" {...props} />;
+}
+
+/** A warning that appears in an open dialog and may change the user's decision, so it takes focus and scrolls into view. */
+export function LiveWarning(props: WarningProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return <Notice tone="warning" role="alert" tabIndex={-1} ref={ref} {...props} />;
 }

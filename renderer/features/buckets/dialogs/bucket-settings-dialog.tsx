@@ -9,11 +9,10 @@ import { quirksFor } from '../../../../shared/providers/providers.ts';
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { isCancelled } from '../../../rpc/errors.ts';
-import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Notice } from '../../../ui/dialog/dialog.tsx';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { openReport } from '../../inventory/index.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
-import { Notice } from '../parts/notice.tsx';
 import { SectionPage } from './section-page.tsx';
 import {
   isUnknown,

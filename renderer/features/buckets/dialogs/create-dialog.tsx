@@ -8,11 +8,10 @@ import { bucketNameProblem, hasCertificateTrouble } from '../../../../shared/key
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../../rpc/client.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
-import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Notice } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useLatestMutation } from '../../../ui/use-stable.ts';
 import type { BucketDialogProps } from './bucket-dialog-store.ts';
-import { Notice } from '../parts/notice.tsx';
 import type { Connection } from '../../../../shared/models/connection.ts';
 import { presetById } from '../../../../shared/providers/providers.ts';
 

@@ -6,11 +6,10 @@ import type { BucketContents } from '../../../../shared/models/bucket-settings.t
 import type { Place } from '../../../../shared/models/objects.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { Dialog, DialogFooter, Notice } from '../../../ui/dialog/dialog.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { closeBucketDialog, type BucketDialogProps } from './bucket-dialog-store.ts';
-import { Notice } from '../parts/notice.tsx';
 import { useBucketSize, useRemoval, type Removal } from './use-removal.ts';
 import common from '../../../ui/common.module.css';
 import { openTransfers } from '../../transfers/index.ts';
@@ -92,13 +91,11 @@ function EmptyBucket({ contents, removal }: EmptyProps) {
   );
 }
 
-interface FullProps {
+interface NonEmptyProps extends EmptyProps {
   readonly place: Place;
-  readonly contents: BucketContents;
-  readonly removal: Removal;
 }
 
-function NonEmptyBucket({ place, contents, removal }: FullProps) {
+function NonEmptyBucket({ place, contents, removal }: NonEmptyProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [abortUploads, setAbortUploads] = useState(false);

@@ -13,7 +13,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { emptyBucketForm, formProblem, isEmptyForm } from '../sections/bucket-form-model.ts';
 import { FormView } from '../sections/form-view.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import { Review, type Reviewed } from '../review/review.tsx';
 import type { SectionNews } from '../sections/section-marks.ts';
 import { startText } from '../sections/start-text.ts';

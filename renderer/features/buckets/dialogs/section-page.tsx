@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
 import { InventoryReports } from '../sections/inventory-reports.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import type { SectionNews } from '../sections/section-marks.ts';
 import { SectionEditor } from './section-editor.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -89,14 +89,10 @@ export function SectionPage({ place, section, refusesChanges, onDirty, onReport,
   );
 }
 
-interface DocumentProps {
-  readonly place: Place;
+interface DocumentProps extends Omit<Props, 'section' | 'onNews'> {
   readonly document: SettingsDocument;
-  readonly refusesChanges: boolean;
   readonly onChangeNews: (news: SectionNews) => void;
-  readonly onDirty: (dirty: boolean) => void;
   readonly onReload: () => void;
-  readonly onReport: (report: ObjectRef) => void;
 }
 
 function Document(props: DocumentProps) {

@@ -13,7 +13,7 @@ import { appErrorOf } from '../../../rpc/errors.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import { useRestoreSettings } from '../../../rpc/use-restore-settings.ts';
 import { ChangeView, StoredDifferences } from '../../../ui/differences/stored-differences.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import common from '../../../ui/common.module.css';
 import { useLatestMutation } from '../../../ui/use-stable.ts';
 

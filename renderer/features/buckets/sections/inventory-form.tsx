@@ -4,7 +4,7 @@ import { inventoryFields, type InventoryConfiguration } from '../../../../shared
 import common from '../../../ui/common.module.css';
 import { newInventoryConfiguration, type FormProps } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import { plainField } from './simple-forms.tsx';
 
 /** The form for the inventory reports of a bucket: their content, target and frequency. */

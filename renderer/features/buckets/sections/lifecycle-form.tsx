@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { LifecycleRule } from '../../../../shared/models/bucket-forms.ts';
 import { newLifecycleRule, type FormProps } from './bucket-form-model.ts';
 import { RuleList } from './rule-list.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import { plainField } from './simple-forms.tsx';
 import common from '../../../ui/common.module.css';
 

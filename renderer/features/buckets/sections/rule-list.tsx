@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
 import classes from '../parts/buckets.module.css';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 
 interface Rule {
   readonly id: string;

@@ -2,7 +2,7 @@ import { Checkbox, Radio, Select, Stack, Switch, TextInput } from '@mantine/core
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { logKeyFormats, ownershipRules } from '../../../../shared/models/bucket-forms.ts';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import type { FormProps } from './bucket-form-model.ts';
 
 export function VersioningForm({ form, onChange }: FormProps<'versioning'>) {

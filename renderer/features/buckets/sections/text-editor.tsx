@@ -7,7 +7,7 @@ import {
   type SettingsProblem,
 } from '../../../../shared/models/bucket-settings.ts';
 import common from '../../../ui/common.module.css';
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../../../ui/dialog/dialog.tsx';
 import classes from '../parts/buckets.module.css';
 
 interface Props {
