@@ -81,20 +81,24 @@ export function folderIn({ place }: CommandWindow): FolderWindowPlace | null {
   return place.kind === 'folder' ? place : null;
 }
 
+/** Calls `work` with the visible folder of a bucket. Has no effect on any other page. */
+export function withFolder(window: CommandWindow, work: (place: FolderWindowPlace) => void): void {
+  const place = folderIn(window);
+  if (place !== null) work(place);
+}
+
 /** Returns true if a folder of a bucket is visible. */
 export function isInFolder({ place }: CommandWindow): boolean {
   return place.kind === 'folder';
 }
 
-/** Returns the folder of the rows that can be selected, or null on a page without objects. Search results are in it or below. */
-export function rowsPlaceIn({ place }: Pick<CommandWindow, 'place'>): OperationPlace | null {
-  return rowsPlace(place);
-}
-
 /** Returns true if a folder of a bucket, or the results of a search, are visible. */
-export function hasRows({ place }: CommandWindow): boolean {
+function hasRows({ place }: CommandWindow): boolean {
   return rowsPlace(place) !== null;
 }
+
+/** The facts that commands on the selected rows share. */
+export const onRows = { enabled: hasRows, isOnRows: true } as const;
 
 /** Returns true unless the visible folder could not be opened. */
 export function isUsable({ isUnusable }: CommandWindow): boolean {

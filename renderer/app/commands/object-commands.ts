@@ -9,7 +9,7 @@ import {
 } from '../../features/operations/index.ts';
 import type { FolderRow } from '../../features/objects/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
-import { connectionOf } from '../places/places.ts';
+import { connectionOf, rowsPlace } from '../places/places.ts';
 import { showLink, showProperties, showVersions } from '../services/object-extras.ts';
 import { openBatchJob } from '../services/open-batch-job.ts';
 import { beginUndo } from '../services/undo.tsx';
@@ -17,11 +17,11 @@ import { downloadItemsOf } from '../services/priced-download.ts';
 import {
   defineCommand,
   folderIn,
-  hasRows,
   isInFolder,
   isUsable,
-  rowsPlaceIn,
+  onRows,
   selectedIn,
+  withFolder,
   type CommandWindow,
 } from './define-command.ts';
 
@@ -30,7 +30,7 @@ function withRows(
   window: CommandWindow,
   work: (from: OperationPlace, rows: readonly FolderRow[]) => void,
 ): void {
-  const from = rowsPlaceIn(window);
+  const from = rowsPlace(window.place);
   const rows = selectedIn(window);
   if (from !== null && rows.length > 0) work(from, rows);
 }
@@ -61,31 +61,21 @@ function rename(window: CommandWindow): void {
 export const objectCommands = [
   defineCommand('newFolder', {
     enabled: isUsable,
-    run: (window) => {
-      const place = folderIn(window);
-      if (place !== null) openOperation({ kind: 'new-folder', place });
-    },
+    run: (window) => withFolder(window, (place) => openOperation({ kind: 'new-folder', place })),
   }),
-  defineCommand('rename', { enabled: hasRows, isOnRows: true, run: rename }),
+  defineCommand('rename', { ...onRows, run: rename }),
   defineCommand('undo', { run: ({ queries, t }) => beginUndo('undo', queries, t) }),
   defineCommand('redo', { run: ({ queries, t }) => beginUndo('redo', queries, t) }),
-  defineCommand('cut', { enabled: hasRows, isOnRows: true, run: (window) => withRows(window, cutMarked) }),
-  defineCommand('copy', { enabled: hasRows, isOnRows: true, run: (window) => withRows(window, copyMarked) }),
+  defineCommand('cut', { ...onRows, run: (window) => withRows(window, cutMarked) }),
+  defineCommand('copy', { ...onRows, run: (window) => withRows(window, copyMarked) }),
   defineCommand('paste', {
     enabled: isInFolder,
-    run: (window) => {
-      const place = folderIn(window);
-      if (place !== null) pasteMarked(place, window.operations, window.t);
-    },
+    run: (window) => withFolder(window, (place) => pasteMarked(place, window.operations, window.t)),
   }),
-  defineCommand('copyTo', { enabled: hasRows, isOnRows: true, run: (window) => chooseTarget(window, false) }),
-  defineCommand('moveTo', { enabled: hasRows, isOnRows: true, run: (window) => chooseTarget(window, true) }),
-  defineCommand('remove', { enabled: hasRows, isOnRows: true, run: (window) => remove(window, false) }),
-  defineCommand('removeVersions', {
-    enabled: hasRows,
-    isOnRows: true,
-    run: (window) => remove(window, true),
-  }),
+  defineCommand('copyTo', { ...onRows, run: (window) => chooseTarget(window, false) }),
+  defineCommand('moveTo', { ...onRows, run: (window) => chooseTarget(window, true) }),
+  defineCommand('remove', { ...onRows, run: (window) => remove(window, false) }),
+  defineCommand('removeVersions', { ...onRows, run: (window) => remove(window, true) }),
   /** Acts on the selection in the visible folder. A search handles the command itself if the service runs batch jobs. */
   defineCommand('batchJob', {
     run: (window) => {
@@ -104,18 +94,12 @@ export const objectCommands = [
     },
   }),
   defineCommand('properties', {
-    enabled: hasRows,
-    isOnRows: true,
+    ...onRows,
     run: (window) => showProperties(window.place, selectedIn(window)),
   }),
   defineCommand('objectVersions', {
-    enabled: hasRows,
-    isOnRows: true,
+    ...onRows,
     run: (window) => showVersions(window.place, selectedIn(window)),
   }),
-  defineCommand('link', {
-    enabled: hasRows,
-    isOnRows: true,
-    run: (window) => showLink(window.place, selectedIn(window)),
-  }),
+  defineCommand('link', { ...onRows, run: (window) => showLink(window.place, selectedIn(window)) }),
 ];

@@ -5,7 +5,7 @@ import { lookForUpdates } from '../../features/updates/index.ts';
 import { openTrash } from '../../features/versions/index.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { bucketOf, connectionOf, folderPlace } from '../places/places.ts';
-import { defineCommand, folderIn, isInFolder, type CommandWindow } from './define-command.ts';
+import { defineCommand, isInFolder, withFolder, type CommandWindow } from './define-command.ts';
 
 function isInBucket({ place }: CommandWindow): boolean {
   return bucketOf(place) !== null;
@@ -39,11 +39,10 @@ export const programCommands = [
   }),
   defineCommand('openTrash', {
     enabled: isInFolder,
-    run: (window) => {
-      const place = folderIn(window);
-      if (place === null) return;
-      openTrash({ connectionId: place.connectionId, bucket: place.bucket, prefix: place.folder });
-    },
+    run: (window) =>
+      withFolder(window, ({ connectionId, bucket, folder }) =>
+        openTrash({ connectionId, bucket, prefix: folder }),
+      ),
   }),
   defineCommand('exportConnections', { run: () => exportConnections() }),
   defineCommand('importConnections', { run: () => openConnectionDialog({ mode: 'import' }) }),

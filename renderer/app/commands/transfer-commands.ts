@@ -11,23 +11,26 @@ import {
 } from '../../features/transfers/index.ts';
 import { showNotice } from '../../ui/notices/notices.tsx';
 import { otherPaneOf, placeOf } from '../places/navigation.ts';
-import type { FolderWindowPlace, LocalWindowPlace, WindowPlace } from '../places/places.ts';
+import {
+  rowsPlace,
+  type FolderWindowPlace,
+  type LocalWindowPlace,
+  type WindowPlace,
+} from '../places/places.ts';
 import { downloadItemsOf, handlesOf, beginPricedRows } from '../services/priced-download.ts';
 import {
   chosenFolderIn,
   defineCommand,
-  folderIn,
-  hasRows,
   isInFolder,
   isUsable,
-  rowsPlaceIn,
+  onRows,
   selectedIn,
+  withFolder,
   type CommandWindow,
 } from './define-command.ts';
 
 function upload(window: CommandWindow, kind: 'file' | 'folder'): void {
-  const place = folderIn(window);
-  if (place !== null) startUpload(place, kind, window.t);
+  withFolder(window, (place) => startUpload(place, kind, window.t));
 }
 
 /** Opens a sync of the selected folder if it is the only selected row, otherwise of the visible folder. */
@@ -51,7 +54,7 @@ function isFolder(place: WindowPlace): place is FolderWindowPlace | LocalWindowP
 /** Copies or moves the selected rows to the other pane, or says why this is not possible. */
 function transferToPane(window: CommandWindow, isMove: boolean): void {
   const { tab, place, operations, t } = window;
-  const from = rowsPlaceIn(window);
+  const from = rowsPlace(window.place);
   const other = otherPaneOf(tab);
   const to = other === null ? null : placeOf(other);
   const rows = selectedIn(window);
@@ -74,26 +77,21 @@ export const transferCommands = [
   defineCommand('uploadFolder', { enabled: isUsable, run: (window) => upload(window, 'folder') }),
   defineCommand('uploadWithOptions', {
     enabled: isUsable,
-    run: (window) => {
-      const place = folderIn(window);
-      if (place !== null) openUploadOptions(place);
-    },
+    run: (window) => withFolder(window, openUploadOptions),
   }),
   defineCommand('download', {
-    enabled: hasRows,
-    isOnRows: true,
+    ...onRows,
     run: (window) => {
-      const from = rowsPlaceIn(window);
+      const from = rowsPlace(window.place);
       if (from === null) return;
       const rows = selectedIn(window);
       beginPricedRows(from, rows, () => startDownload(from, downloadItemsOf(rows), window.t), window.t);
     },
   }),
   defineCommand('openAndEdit', {
-    enabled: hasRows,
-    isOnRows: true,
+    ...onRows,
     run: (window) => {
-      const from = rowsPlaceIn(window);
+      const from = rowsPlace(window.place);
       const [only, ...others] = selectedIn(window);
       if (from === null || only?.kind !== 'object' || others.length > 0) return;
       openAndEdit({ connectionId: from.connectionId, bucket: from.bucket, key: only.key });

@@ -6,7 +6,7 @@ import { orpc } from '../../rpc/client.ts';
 import { focusNextPane } from '../../ui/keyboard/panes.ts';
 import { searchPlace, startPlace, uploadsPlace } from '../places/places.ts';
 import { canGoBack, canGoForward, canGoUp } from '../places/navigation.ts';
-import { chosenFolderIn, defineCommand, folderIn, isInFolder } from './define-command.ts';
+import { chosenFolderIn, defineCommand, isInFolder, withFolder } from './define-command.ts';
 import { openOverlay } from './overlay-store.ts';
 
 /** The commands that change the location, the tab or the pane. */
@@ -90,13 +90,12 @@ export const viewCommands = [
   }),
   defineCommand('calculateSizes', {
     enabled: isInFolder,
-    run: (window) => {
-      const place = folderIn(window);
-      if (place === null) return;
-      sayingFailure(async () => {
-        const { calculateSizes } = await import('../services/calculate-sizes.ts');
-        await calculateSizes(place, place.folder);
-      });
-    },
+    run: (window) =>
+      withFolder(window, (place) =>
+        sayingFailure(async () => {
+          const { calculateSizes } = await import('../services/calculate-sizes.ts');
+          await calculateSizes(place, place.folder);
+        }),
+      ),
   }),
 ];
