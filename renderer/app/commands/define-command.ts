@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { RefObject } from 'react';
 import type { WindowCommand } from '../../../shared/commands.ts';
 import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
-import type { OperationPlace, OperationServices } from '../../features/operations/index.ts';
+import type { OperationServices } from '../../features/operations/index.ts';
 import type { NavigationAction, Pane, Tab } from '../places/navigation.ts';
 import { rowsPlace, type FolderWindowPlace, type WindowPlace } from '../places/places.ts';
 
