@@ -21,20 +21,17 @@ export function showProperties(place: WindowPlace, rows: Rows): void {
   });
 }
 
-export function showVersions(place: WindowPlace, rows: Rows): void {
-  const object = onlyObject(place, rows);
-  if (object !== null) openVersions(object);
+/** Returns a function that opens a dialog about the selected object. Has no effect unless exactly one object is selected. */
+function forOnlyObject(open: (object: ObjectRef) => void) {
+  return (place: WindowPlace, rows: Rows): void => {
+    const object = onlyObject(place, rows);
+    if (object !== null) open(object);
+  };
 }
 
-export function showLink(place: WindowPlace, rows: Rows): void {
-  const object = onlyObject(place, rows);
-  if (object !== null) openLink(object);
-}
-
-export function showReport(place: WindowPlace, rows: Rows): void {
-  const object = onlyObject(place, rows);
-  if (object !== null) openReport(object);
-}
+export const showVersions = forOnlyObject(openVersions);
+export const showLink = forOnlyObject(openLink);
+export const showReport = forOnlyObject(openReport);
 
 /** Returns the selected object, or null unless exactly one object is selected. */
 function onlyObject(place: WindowPlace, rows: Rows): ObjectRef | null {
