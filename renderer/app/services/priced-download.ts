@@ -1,20 +1,15 @@
 import type { TFunction } from 'i18next';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { DownloadItem } from '../../../shared/models/transfers.ts';
 import { type FolderRow, rowsToPrice } from '../../features/objects/index.ts';
-import type { Chosen } from '../../features/operations/index.ts';
+import { itemOf, type Chosen, type OperationPlace } from '../../features/operations/index.ts';
 import type { ChosenResults } from '../../features/search/index.ts';
 import { beginPriced } from '../../features/transfers/index.ts';
 import type { ChosenToPrice, FoundToPrice } from '../../rpc/use-prices.ts';
 
-interface Place {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly folder: string;
-}
-
 /** Returns the search results whose download is to be priced. */
 function foundToPrice(
-  { connectionId, bucket }: Omit<Place, 'folder'>,
+  { connectionId, bucket }: Place,
   { walkId, entries }: ChosenResults,
 ): ChosenToPrice | FoundToPrice {
   if (entries === null) return { connectionId, walkId };
@@ -28,7 +23,7 @@ function foundToPrice(
 
 /** Starts the download of search results, after a question if it is expensive. */
 export function beginPricedResults(
-  place: Omit<Place, 'folder'>,
+  place: Place,
   chosen: ChosenResults,
   begin: () => void,
   t: TFunction,
@@ -38,7 +33,7 @@ export function beginPricedResults(
 
 /** Starts the download of a folder's rows, after a question if it is expensive. */
 export function beginPricedRows(
-  place: Place,
+  place: OperationPlace,
   rows: readonly Chosen[],
   begin: () => void,
   t: TFunction,
@@ -49,9 +44,7 @@ export function beginPricedRows(
 
 /** Converts rows to the items that the core downloads. */
 export function downloadItemsOf(rows: readonly Pick<FolderRow, 'kind' | 'key'>[]): DownloadItem[] {
-  return rows.map(({ kind, key }) =>
-    kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key },
-  );
+  return rows.map((row) => itemOf(row));
 }
 
 /** Returns the core's handles for these local files. Rows without a handle are left out. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { SelectionItem } from '../../../shared/models/operations.ts';
+import type { Renamed, SelectionItem } from '../../../shared/models/operations.ts';
 import { selectionGroups } from '../../../shared/models/limits.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
@@ -37,7 +37,7 @@ export function isSameBucket(a: OperationPlace, b: OperationPlace): boolean {
   return a.connectionId === b.connectionId && a.bucket === b.bucket;
 }
 
-export function itemOf({ kind, key }: Chosen): SelectionItem {
+export function itemOf({ kind, key }: Pick<Chosen, 'kind' | 'key'>): Renamed {
   return kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key };
 }
 

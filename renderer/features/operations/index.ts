@@ -6,14 +6,11 @@ import {
   operationDialogs,
   type OperationDialog,
 } from './operation-dialog-store.ts';
-export { copyMarked, cutMarked, pasteMarked } from './clipboard.ts';
-export type { Chosen, OperationPlace } from './chosen.ts';
-export { forgetCut, useCutKeys } from './clipboard.ts';
+export { copyMarked, cutMarked, forgetCut, pasteMarked, useCutKeys } from './clipboard.ts';
+export { itemOf, type Chosen, type OperationPlace } from './chosen.ts';
 export { openOperation };
-export { nameNotes, nameProblemText } from './names.ts';
-export { lineBreakConversionOf, newNameProblem, stemLength } from './names.ts';
-export { DragHint } from './drag.tsx';
-export { beginDrag, beginFileDrag, useDragTargets, type Drop } from './drag.tsx';
+export { lineBreakConversionOf, nameNotes, nameProblemText, newNameProblem, stemLength } from './names.ts';
+export { beginDrag, beginFileDrag, DragHint, useDragTargets, type Drop } from './drag.tsx';
 export type { OperationServices };
 export { beginTransfer, runRename } from './start-operation.ts';
 

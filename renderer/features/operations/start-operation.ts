@@ -125,11 +125,11 @@ export async function runRename(
   services: OperationServices,
 ): Promise<void> {
   const { connectionId, bucket, folder } = place;
-  const { kind, key } = row;
+  const { kind } = row;
   const { jobId } = await rpc.operations.rename({
     connectionId,
     bucket,
-    item: kind === 'folder' ? { kind: 'prefix', prefix: key } : { kind: 'key', key },
+    item: itemOf(row),
     newName,
     onConflict: 'ask',
   });
