@@ -16,10 +16,6 @@ export interface Marked {
 
 const useMarked = create<{ readonly marked: Marked | null }>()(() => ({ marked: null }));
 
-function mark(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
-  useMarked.setState({ marked: { isCut, from, rows, keys: new Set(rows.map(({ key }) => key)) } });
-}
-
 function markedNow(): Marked | null {
   return useMarked.getState().marked;
 }
@@ -42,7 +38,7 @@ export function useCutKeys(place: OperationPlace | null): ReadonlySet<string> | 
 
 function markRows(isCut: boolean, from: OperationPlace, rows: readonly Chosen[]): void {
   if (rows.length === 0) return;
-  mark(isCut, from, rows);
+  useMarked.setState({ marked: { isCut, from, rows, keys: new Set(rows.map(({ key }) => key)) } });
   const sentence: NoticeMessage = (say) =>
     say(isCut ? 'operations.clipboard.cut' : 'operations.clipboard.copied', { things: countText(rows, say) });
   navigator.clipboard.writeText(rows.map(({ key }) => clipboardLine(key)).join('\n')).then(

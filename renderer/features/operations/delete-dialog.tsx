@@ -8,7 +8,7 @@ import { orpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Warning } from '../../ui/dialog/dialog.tsx';
 import { useLatestMutation } from '../../ui/use-stable.ts';
-import { itemChunks, nameOf, objectsText, placeText, countText, type Found } from './chosen.ts';
+import { itemChunks, nameOf, objectsText, placeText, countText } from './chosen.ts';
 import { ChosenList, CountLine } from './operation-dialog-parts.tsx';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { runDelete } from './start-operation.ts';
@@ -25,7 +25,8 @@ export function DeleteDialog({ request, onClose }: OperationDialogProps<'delete'
   const counted = useCount(place, rows);
   const { stop } = counted;
   // The results of a search are already counted.
-  const count = found === null ? counted.count : { ...counted.count, ...foundSum(found) };
+  const count =
+    found === null ? counted.count : { ...counted.count, keys: found.keys, sizeBytes: found.sizeBytes };
   const status = useQuery(
     orpc.versions.status.queryOptions({ input: { connectionId, bucket }, staleTime: 0, retry: false }),
   );
@@ -104,10 +105,6 @@ function fromWords(
 ): 'from' | 'fromUnversioned' | 'fromMarkers' | 'fromSuspended' {
   if (keepsThem) return versioning === 'suspended' ? 'fromSuspended' : 'fromMarkers';
   return versioning === 'off' || versioning === 'unsupported' ? 'fromUnversioned' : 'from';
-}
-
-function foundSum({ keys, sizeBytes }: Found): { readonly keys: number; readonly sizeBytes: number } {
-  return { keys, sizeBytes };
 }
 
 interface VersionChoiceProps {

@@ -99,16 +99,12 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   data.effectAllowed = 'copyMove';
   const picture = document.createElement('div');
   picture.className = joinClasses(common.cut, common.strong, classes.picture);
-  picture.textContent = draggedText(source, t);
+  picture.textContent = countText(source.rows, t, source.kind);
   document.body.append(picture);
   data.setDragImage(picture, -14, 8);
   // The browser has captured the drag image once the next frame begins.
   requestAnimationFrame(() => picture.remove());
   set({ source, over: null });
-}
-
-function draggedText({ kind, rows }: DragSource, t: TFunction): string {
-  return countText(rows, t, kind);
 }
 
 interface DragTargets {
@@ -215,7 +211,7 @@ export const DragHint = memo(function DragHint() {
   const drag = useDrag();
   if (drag === null) return null;
   const { over, source } = drag;
-  const things = draggedText(source, t);
+  const things = countText(source.rows, t, source.kind);
   return (
     <div className={classes.hint} role="status">
       <span>

@@ -78,11 +78,6 @@ export function copyName(
   }
 }
 
-/** Returns true if the name starts or ends with white space, which few programs show. */
-function hasSpaceAtEdge(name: string): boolean {
-  return name !== name.trim();
-}
-
 interface LineBreakConversion {
   readonly shown: (name: string) => string;
   readonly meant: (typed: string) => string;
@@ -111,10 +106,10 @@ export function nameProblemText(problem: NameProblem, t: TFunction): string {
     : t(`operations.name.${problem.kind}`);
 }
 
-/** Returns hints about a valid name: spaces at its ends, or signs that replace line breaks. Null without hints. */
+/** Returns hints about a valid name: spaces at its ends, which few programs show, or signs that replace line breaks. Null without hints. */
 export function nameNotes(name: string, hasStandIns: boolean, t: TFunction): string | null {
   const notes = [
-    name !== '' && hasSpaceAtEdge(name) ? t('operations.name.edges') : null,
+    name !== name.trim() ? t('operations.name.edges') : null,
     hasStandIns ? t('operations.name.lineBreaks') : null,
   ].filter((text) => text !== null);
   return notes.length === 0 ? null : notes.join(' ');

@@ -12,7 +12,7 @@ import { useStable } from '../../ui/use-stable.ts';
 import { useConnectionNameById } from '../connections/index.ts';
 import type { OperationDialogProps } from './operation-dialog-store.ts';
 import { beginTransfer } from './start-operation.ts';
-import { spotAbove, spotId, trailOf, type TargetSpot, TargetList } from './target-list.tsx';
+import { connectionIdOf, spotAbove, spotId, trailOf, type TargetSpot, TargetList } from './target-list.tsx';
 import { dropVerdict, placeText, countText, type OperationPlace } from './chosen.ts';
 import classes from './operations.module.css';
 
@@ -93,7 +93,7 @@ function TargetDialog(props: TargetDialogProps) {
   };
   const goTyped = (): void => {
     const parsed = parseAddress(address);
-    const connectionId = spot.kind === 'connections' ? props.connectionId : idOf(spot);
+    const connectionId = spot.kind === 'connections' ? props.connectionId : connectionIdOf(spot);
     setBad(parsed === null || connectionId === null);
     if (parsed === null || connectionId === null) return;
     const folder = parsed.prefix === '' || parsed.prefix.endsWith('/') ? parsed.prefix : `${parsed.prefix}/`;
@@ -175,8 +175,4 @@ function TargetDialog(props: TargetDialogProps) {
 
 function focusGrid(within: HTMLElement | null): void {
   within?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-}
-
-function idOf(spot: Exclude<TargetSpot, { kind: 'connections' }>): string {
-  return spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
 }

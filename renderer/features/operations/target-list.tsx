@@ -35,6 +35,11 @@ export function spotAbove(spot: TargetSpot): TargetSpot | null {
     : { kind: 'folder', place: { ...spot.place, folder: above } };
 }
 
+/** Returns the connection of a location below the list of connections. */
+export function connectionIdOf(spot: Exclude<TargetSpot, { kind: 'connections' }>): string {
+  return spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
+}
+
 /** Returns a text that is equal only for equal locations. */
 export function spotId(spot: TargetSpot): string {
   if (spot.kind === 'connections') return '';
@@ -52,7 +57,7 @@ export function trailOf(
   const crumb = (name: string, at: TargetSpot): SpotCrumb => ({ id: spotId(at), name, spot: at });
   const root = crumb(rootName, { kind: 'connections' });
   if (spot.kind === 'connections') return [root];
-  const connectionId = spot.kind === 'buckets' ? spot.connectionId : spot.place.connectionId;
+  const connectionId = connectionIdOf(spot);
   const connection = crumb(connectionName(connectionId), { kind: 'buckets', connectionId });
   if (spot.kind === 'buckets') return [root, connection];
   const { bucket, folder } = spot.place;

@@ -4,18 +4,15 @@ import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import type { Chosen, OperationPlace } from './chosen.ts';
 
-export interface Count {
-  readonly keys: number;
-  readonly sizeBytes: number;
-  readonly requests: number;
-  readonly state: 'running' | 'done' | 'stopped' | 'failed';
-  readonly error: AppError | null;
-}
-
 interface Sum {
   readonly keys: number;
   readonly sizeBytes: number;
   readonly requests: number;
+}
+
+export interface Count extends Sum {
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  readonly error: AppError | null;
 }
 
 /** Number of folders counted at the same time. Each count already sends requests in parallel. */
