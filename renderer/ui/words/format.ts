@@ -72,20 +72,12 @@ export function formatDateToSecond(iso: string, locale?: string): string {
 
 /** Formats only the day, such as `12 Nov 2026`. Returns the text itself if it is not a time. */
 export function formatDay(iso: string, locale?: string): string {
-  const ms = Date.parse(iso);
-  if (Number.isNaN(ms)) return iso;
-  const used = localeOf(locale);
-  return cached(`date:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { dateStyle: 'medium' })).format(
-    ms,
-  );
+  return formatTime(iso, 'day', locale);
 }
 
 /** Formats the time of day, to the second. */
 export function formatTimeOfDay(iso: string, locale?: string): string {
-  const used = localeOf(locale);
-  return cached(`day:${used ?? ''}`, () => new Intl.DateTimeFormat(used, { timeStyle: 'medium' })).format(
-    Date.parse(iso),
-  );
+  return formatTime(iso, 'timeOfDay', locale);
 }
 
 /** Formats a moment. Shows only the time within the last 12 hours, otherwise also the date. */
@@ -107,6 +99,8 @@ export function formatExactDate(iso: string, locale?: string): string {
 }
 
 const timeStyles = {
+  day: { dateStyle: 'medium' },
+  timeOfDay: { timeStyle: 'medium' },
   short: { dateStyle: 'medium', timeStyle: 'short' },
   medium: { dateStyle: 'medium', timeStyle: 'medium' },
   long: { dateStyle: 'long', timeStyle: 'long' },
@@ -136,17 +130,13 @@ type Unit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
 const monthMs = 30.44 * dayMs;
 const yearMs = 365.25 * dayMs;
 
-const spanFormats = new Map<string, Intl.NumberFormat>();
-
 function inUnit(value: number, unit: Unit, long: boolean, locale: string | undefined): string {
   const used = localeOf(locale);
-  const id = `${used ?? ''}:${unit}:${String(long)}`;
-  let format = spanFormats.get(id);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(used, { style: 'unit', unit, unitDisplay: long ? 'long' : 'short' });
-    spanFormats.set(id, format);
-  }
-  return format.format(value);
+  const options = { style: 'unit', unit, unitDisplay: long ? 'long' : 'short' } as const;
+  return cached(
+    `${unit}:${used ?? ''}:${options.unitDisplay}`,
+    () => new Intl.NumberFormat(used, options),
+  ).format(value);
 }
 
 /** Formats a duration, such as `12 sec`, `3 min` or `2 hr 5 min`. The minimum is one second. */
