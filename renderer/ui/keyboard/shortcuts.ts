@@ -47,19 +47,13 @@ function isKey({ key, code }: KeyPress, wanted: string): boolean {
   return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
 }
 
+const arrows = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' } as const;
+
 /** Returns the text that menus and tooltips show for a shortcut. */
 export function shortcutText(shortcut: string, mac = usesCommandKey()): string {
   const names: Readonly<Record<string, string>> = mac
-    ? { mod: '⌘', alt: '⌥', shift: '⇧', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
-    : {
-        mod: 'Ctrl',
-        alt: 'Alt',
-        shift: 'Shift',
-        ArrowLeft: '←',
-        ArrowRight: '→',
-        ArrowUp: '↑',
-        ArrowDown: '↓',
-      };
+    ? { mod: '⌘', alt: '⌥', shift: '⇧', ...arrows }
+    : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', ...arrows };
   const parts = shortcut
     .split('+')
     .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
