@@ -14,18 +14,9 @@ import { useRestoredFocus } from './keyboard/keyboard-place.ts';
 
 type MenuPlacement = Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'>;
 
-/** The attributes that make a button the target of its menu. */
-export interface MenuButtonAttributes {
-  readonly ref: RefObject<HTMLButtonElement | null>;
-  readonly id: string;
-  readonly 'aria-haspopup': 'menu';
-  readonly 'aria-expanded': boolean;
-  readonly 'data-expanded': true | undefined;
-  readonly onClick: () => void;
-}
-
 interface MenuButtonProps extends MenuPlacement {
-  readonly renderButton: (attributes: MenuButtonAttributes) => ReactNode;
+  /** Renders the button with the attributes that make it the target of its menu. */
+  readonly renderButton: (attributes: ReturnType<typeof useMenuButton>['attributes']) => ReactNode;
   /** The entries, which are rendered only while the menu is open. */
   readonly children: ReactNode;
 }
@@ -52,14 +43,14 @@ function useMenuButton() {
   const ref = useRef<HTMLButtonElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const attributes: MenuButtonAttributes = {
+  const attributes = {
     ref,
     id,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
     'data-expanded': isOpen || undefined,
     onClick: () => setOpen(!isOpen),
-  };
+  } as const;
   return { attributes, isOpen, close: () => setOpen(false) };
 }
 
