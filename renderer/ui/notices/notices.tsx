@@ -60,19 +60,18 @@ export function hideStartedNotice(): void {
 
 function notificationOf(notice: Toast, id: string) {
   const { tone = 'quiet', title, message, actions = [], staysMs = usualStayMs, onClosed } = notice;
+  const text = message === undefined ? null : <NoticeText say={message} />;
   return {
     color: colours[tone],
     title: title === undefined ? undefined : <NoticeText say={title} />,
     message:
       actions.length === 0 ? (
-        message === undefined ? null : (
-          <NoticeText say={message} />
-        )
+        text
       ) : (
         // The actions are beside a short text and below a long text.
         <Group gap="6px 12px" justify="space-between">
           <Box flex="1 1 180px" miw={0}>
-            {message === undefined ? null : <NoticeText say={message} />}
+            {text}
           </Box>
           <Group gap={6} flex="none">
             {actions.map((action, at) => (
