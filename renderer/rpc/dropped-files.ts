@@ -63,23 +63,14 @@ function putBytes(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
-    const settle = (outcome: () => void) => (): void => {
-      signal.removeEventListener('abort', stop);
-      outcome();
-    };
     request.upload.addEventListener('progress', (event) => onSent(event.loaded));
-    request.addEventListener(
-      'load',
-      settle(() => (request.status === 204 ? resolve() : reject(refusal(request.status)))),
-    );
-    request.addEventListener(
-      'error',
-      settle(() => reject(refusal(0))),
-    );
-    request.addEventListener(
-      'abort',
-      settle(() => reject(failure('cancelled', 'Sending the file was stopped.'))),
-    );
+    request.addEventListener('load', () => {
+      if (request.status === 204) resolve();
+      else reject(refusal(request.status));
+    });
+    request.addEventListener('error', () => reject(refusal(0)));
+    request.addEventListener('abort', () => reject(failure('cancelled', 'Sending the file was stopped.')));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     signal.addEventListener('abort', stop);
     request.open('PUT', path);
     // Sends no type for the file, and does not let the browser guess one.
