@@ -16,7 +16,6 @@ import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { Trail } from '../../ui/trail.tsx';
 import type { PickRequest } from './pick-store.ts';
 import { atRoots, choiceOf, inFolder, openingOf, parentSpot, type PickerSpot } from './picker-model.ts';
-import type { AppError } from '../../../shared/errors.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import classes from './picker-dialog.module.css';
@@ -24,18 +23,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 const pageSize = 500;
 
-interface DiskFolderView {
-  readonly entries: readonly FileEntry[];
-  readonly total: number;
-  readonly trail: FolderListing['trail'];
-  readonly isPending: boolean;
-  readonly error: AppError | null;
-  readonly more: () => void;
-  readonly retry: () => void;
-}
-
 /** Lists the roots, or the entries in a folder page by page as they become visible. */
-function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
+function useDiskFolder(spot: PickerSpot, text: string) {
   const roots = useQuery(orpc.files.roots.queryOptions({ enabled: spot.kind === 'roots', staleTime: 0 }));
   const handle = spot.kind === 'folder' ? spot.folder.handle : '';
   const listing = useInfiniteQuery({
@@ -53,31 +42,22 @@ function useDiskFolder(spot: PickerSpot, text: string): DiskFolderView {
     },
   });
   const pages = listing.data?.pages;
-  const entries = useMemo(() => pages?.flatMap((page) => page.entries) ?? [], [pages]);
+  const listed = useMemo(() => pages?.flatMap((page) => page.entries) ?? [], [pages]);
   const rootEntries = useMemo(
     () => (roots.data ?? []).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
     [roots.data, text],
   );
-  if (spot.kind === 'roots')
-    return {
-      entries: rootEntries,
-      total: rootEntries.length,
-      trail: [],
-      isPending: roots.isPending,
-      error: roots.error === null ? null : appErrorOf(roots.error),
-      more: () => undefined,
-      retry: () => void roots.refetch(),
-    };
+  const shown = spot.kind === 'roots' ? roots : listing;
+  const entries: readonly FileEntry[] = spot.kind === 'roots' ? rootEntries : listed;
   return {
     entries,
-    total: entries.length,
     trail: pages?.[0]?.trail ?? [],
-    isPending: listing.isPending,
-    error: listing.error === null ? null : appErrorOf(listing.error),
+    isPending: shown.isPending,
+    error: shown.error === null ? null : appErrorOf(shown.error),
     more: () => {
       if (listing.hasNextPage && !listing.isFetchingNextPage) void listing.fetchNextPage();
     },
-    retry: () => void listing.refetch(),
+    retry: () => void shown.refetch(),
   };
 }
 
@@ -260,7 +240,7 @@ interface EntriesProps {
 
 function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: EntriesProps) {
   const { t } = useTranslation();
-  const { entries, total, isPending, more } = folder;
+  const { entries, isPending, more } = folder;
   // The list stays mounted while the next folder loads, so that the list keeps focus.
   return (
     <>
@@ -272,7 +252,7 @@ function Entries({ folder, kind, active, onActive, onOpen, onKey, text, spot }: 
       <VirtualGrid
         label={t('files.list')}
         columns={columnsOf(kind, spot.kind === 'roots', t)}
-        rowCount={total}
+        rowCount={entries.length}
         rowHeightPx={28}
         active={active}
         onActive={onActive}
