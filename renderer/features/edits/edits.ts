@@ -75,10 +75,6 @@ export function textEdit(place: EditPlace, etag: string): TextEdit {
 }
 
 /** Downloads an object and opens it with the system's program for its type. Shows errors as notices. */
-export function openAndEdit(object: {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly key: string;
-}): void {
+export function openAndEdit(object: EditPlace): void {
   sayingFailure(() => rpc.edits.open(object));
 }

@@ -78,7 +78,6 @@ export function isOf(where: SearchWhere, walk: WalkStatus): boolean {
 
 interface FolderSizeState {
   /** Null if the size was never requested. */
-  readonly walkId: string | null;
   readonly status: WalkStatus | null;
   readonly isPending: boolean;
   /** Counts again and discards the previous count. */
@@ -94,7 +93,6 @@ export function useFolderSize(where: SearchWhere): FolderSizeState {
   const watched = useWalk(walkId);
   const { connectionId, bucket, prefix } = where;
   return {
-    walkId,
     status: watched.isGone ? null : (watched.status ?? listed),
     isPending,
     calculate: () => {
