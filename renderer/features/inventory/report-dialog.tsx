@@ -3,25 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InventorySummary } from '../../../shared/models/inventory.ts';
-import type { ObjectRef } from '../../../shared/models/objects.ts';
+import type { ObjectRef, Place } from '../../../shared/models/objects.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import common from '../../ui/common.module.css';
 import { useLatestMutation } from '../../ui/use-stable.ts';
 
 /** Shows the map of a folder. */
-export type ShowMap = (place: {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly folder: string;
-}) => void;
+export type ShowMap = (place: Place & { readonly folder: string }) => void;
 
-interface Props {
-  readonly request: ObjectRef;
+interface Props extends DialogProps<ObjectRef> {
   readonly onShowMap: ShowMap;
-  readonly onClose: () => void;
 }
 
 /** Describes an inventory report, and offers to read it into a map. */

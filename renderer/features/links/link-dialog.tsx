@@ -18,6 +18,7 @@ import type { Link, LinkInput } from '../../../shared/models/links.ts';
 import type { ObjectRef } from '../../../shared/models/objects.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { CopyButton } from '../../ui/clipboard/copy-button.tsx';
@@ -32,11 +33,6 @@ import {
 } from './link-model.ts';
 import classes from './links.module.css';
 
-interface LinkDialogProps {
-  readonly request: ObjectRef;
-  readonly onClose: () => void;
-}
-
 const kinds = ['get', 'put', 'plain'] as const;
 const dispositions = ['asIs', 'inline', 'attachment'] as const;
 const settleMs = 350;
@@ -45,7 +41,7 @@ const settleMs = 350;
  * Creates a link to one object. The user chooses what the link permits and for how long; the dialog shows what may end it
  * earlier.
  */
-export function LinkDialog({ request: object, onClose }: LinkDialogProps) {
+export function LinkDialog({ request: object, onClose }: DialogProps<ObjectRef>) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
   const [expiry, setExpiry] = useState<OfferedSeconds | 'own'>('86400');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { WalkStatus } from '../../../shared/models/walks.ts';
 import { joinClasses } from '../../ui/class-names.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { formatBytes } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
@@ -15,11 +16,9 @@ import { isOf, useFolderSize, useSizes } from './use-walk.ts';
 import common from '../../ui/common.module.css';
 import classes from './size.module.css';
 
-interface Props {
-  readonly request: SearchWhere;
+interface Props extends DialogProps<SearchWhere> {
   readonly onShow: (where: SearchWhere) => void;
   readonly onOpenFolder: (where: SearchWhere) => void;
-  readonly onClose: () => void;
 }
 
 /** Shows what uses the space in a folder. After the dialog closes, the count continues and its result is kept. */

@@ -1,23 +1,18 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
-import type { SyncDirection } from '../../../shared/models/sync.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showStartedJob } from '../transfers/index.ts';
 import { defaultSyncOptions, SyncSetup, type SyncOptions } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
-import { useMadePlan, type SyncPlace } from './use-sync-plan.ts';
-
-interface Props {
-  readonly request: { readonly place: SyncPlace; readonly direction: SyncDirection };
-  readonly onClose: () => void;
-}
+import { useMadePlan, type SyncRequest } from './use-sync-plan.ts';
 
 /**
  * Asks for the folder of a sync, then shows the plan for confirmation. Closing the dialog discards the plan, but started jobs
  * continue.
  */
-export function SyncDialog({ request, onClose }: Props) {
+export function SyncDialog({ request, onClose }: DialogProps<SyncRequest>) {
   const { t } = useTranslation();
   const { place, direction } = request;
   const [options, setOptions] = useState<SyncOptions>(() => defaultSyncOptions(direction));

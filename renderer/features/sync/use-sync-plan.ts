@@ -1,15 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failure, type AppError } from '../../../shared/errors.ts';
-import type { SyncStatus } from '../../../shared/models/sync.ts';
+import type { Place } from '../../../shared/models/objects.ts';
+import type { SyncDirection, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import type { SyncOptions } from './sync-setup.tsx';
 
-export interface SyncPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
+interface SyncPlace extends Place {
   /** The prefix: '' for the whole bucket, otherwise with a trailing `/`. */
   readonly prefix: string;
+}
+
+/** The bucket folder and the direction with which the dialog of a sync opens. */
+export interface SyncRequest {
+  readonly place: SyncPlace;
+  readonly direction: SyncDirection;
 }
 
 interface Made {
