@@ -9,6 +9,7 @@ import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { growthLine } from './charts.ts';
+import { MapSection } from './map-lists.tsx';
 import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
@@ -110,10 +111,7 @@ function ChangeList({
         <dt>{t('map.changes.changed')}</dt>
         <dd>{`${formatCount(total.changedObjects)} · ${signed(total.changedBytes)}`}</dd>
       </dl>
-      <section aria-label={t('map.changes.folders')}>
-        <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
-          {t('map.changes.folders')}
-        </h2>
+      <MapSection title={t('map.changes.folders')}>
         <ul className={common.column}>
           {folders.slice(0, shownRows).map((folder) => (
             <li key={folder.name}>
@@ -133,11 +131,8 @@ function ChangeList({
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-label={t('map.changes.objects')}>
-        <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
-          {t('map.changes.objects')}
-        </h2>
+      </MapSection>
+      <MapSection title={t('map.changes.objects')}>
         <ul className={common.column}>
           {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
             <li key={key} className={classes.objectLine} title={key}>
@@ -149,7 +144,7 @@ function ChangeList({
             </li>
           ))}
         </ul>
-      </section>
+      </MapSection>
     </>
   );
 }
@@ -180,8 +175,7 @@ function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
     since: formatDate(first.takenAt),
   });
   return (
-    <section aria-label={t('map.growth.title')}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('map.growth.title')}</h2>
+    <MapSection title={t('map.growth.title')}>
       <svg
         role="img"
         aria-label={label}
@@ -192,6 +186,6 @@ function Growth({ points }: { readonly points: readonly GrowthPoint[] }) {
         <polyline points={growthLine(points, linePx.wide, linePx.high)} vectorEffect="non-scaling-stroke" />
       </svg>
       <p className={classes.quiet}>{label}</p>
-    </section>
+    </MapSection>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionPrices, Holding, PriceList } from '../../../shared/models/prices.ts';
+import type { Holding, PriceList } from '../../../shared/models/prices.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
 import {
   downloadCost,
@@ -21,7 +21,8 @@ import { costText, missingText, originText } from '../../ui/words/money.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { openPriceDialog } from '../prices/index.ts';
-import type { MapSideProps } from './map-services.ts';
+import { MapSection } from './map-lists.tsx';
+import type { MapPlace, MapSideProps } from './map-services.ts';
 import { useLatestResponse } from './use-open-map.ts';
 import classes from './map.module.css';
 
@@ -41,8 +42,7 @@ export function MapCost({ place, mapId, status, filter }: MapSideProps) {
   const origin = originText(prices, ['storage', 'traffic', 'reads'], t);
   const notes = [t('prices.estimate'), origin, t('prices.folder.hint')];
   return (
-    <section aria-label={t('prices.folder.title')}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('prices.folder.title')}</h2>
+    <MapSection title={t('prices.folder.title')}>
       {list === null || counted.answer === null ? null : (
         <Amounts list={list} holdings={counted.answer} notes={notes} />
       )}
@@ -50,14 +50,20 @@ export function MapCost({ place, mapId, status, filter }: MapSideProps) {
       {list === null ? null : (
         <MapUnlisted
           key={JSON.stringify([place.connectionId, place.bucket, folder])}
-          connectionId={place.connectionId}
-          bucket={place.bucket}
-          folder={folder}
+          place={place}
           list={list}
         />
       )}
-      <PricesButton prices={prices} onClick={() => openPriceDialog({ connectionId: place.connectionId })} />
-    </section>
+      {/* The negative margin aligns the button's text with the lines above. */}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        ml={-8}
+        onClick={() => openPriceDialog({ connectionId: place.connectionId })}
+      >
+        {t(list === null ? 'prices.enter' : 'prices.open')}
+      </Button>
+    </MapSection>
   );
 }
 
@@ -109,30 +115,13 @@ function Amounts({ list, holdings, notes }: AmountsProps) {
   );
 }
 
-interface PricesButtonProps {
-  readonly prices: ConnectionPrices;
-  readonly onClick: () => void;
-}
-
-function PricesButton({ prices, onClick }: PricesButtonProps) {
-  const { t } = useTranslation();
-  return (
-    // The negative margin aligns the button's text with the lines above.
-    <Button size="compact-xs" variant="subtle" ml={-8} onClick={onClick}>
-      {t(prices.list === null ? 'prices.enter' : 'prices.open')}
-    </Button>
-  );
-}
-
-interface Props {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly folder: string;
+interface UnlistedProps {
+  readonly place: MapPlace;
   readonly list: PriceList;
 }
 
 /** Counts, on request, bytes that the service bills but no listing shows: versions and uploads. Remounted per folder. */
-function MapUnlisted({ connectionId, bucket, folder, list }: Props) {
+function MapUnlisted({ place: { connectionId, bucket, folder }, list }: UnlistedProps) {
   const { t } = useTranslation();
   const [counted, setCounted] = useState<Unlisted | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Duplicates } from '../../../shared/models/map.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
@@ -14,6 +14,21 @@ import classes from './map.module.css';
 
 const shownRows = 20;
 const shownGroups = 30;
+
+interface MapSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a panel under its heading. */
+export function MapSection({ title, children }: MapSectionProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
+      {children}
+    </section>
+  );
+}
 
 /** Lists notable objects: the largest, the oldest, and duplicates. */
 export function MapLists(props: MapSideProps) {
@@ -57,8 +72,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, shownRows);
   return (
-    <section aria-label={title}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
+    <MapSection title={title}>
       {limit === null ? null : (
         <p className={classes.quiet}>
           {t(`map.listed.${shows}`, { number: formatCount(rows.length), limit: formatCount(limit) })}
@@ -99,7 +113,7 @@ function ObjectList({ title, rows, limit, shows, place, services, onMenu }: List
           {t('map.more', { count: rows.length, number: formatCount(rows.length) })}
         </Button>
       ) : null}
-    </section>
+    </MapSection>
   );
 }
 
@@ -109,10 +123,7 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
   const [isSearching, setSearching] = useState(false);
   const { folder } = place;
   return (
-    <section aria-label={t('map.duplicates.title')}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
-        {t('map.duplicates.title')}
-      </h2>
+    <MapSection title={t('map.duplicates.title')}>
       <p className={classes.quiet}>{t('map.duplicates.body')}</p>
       {found === null ? (
         <Button
@@ -170,6 +181,6 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
           </ul>
         </>
       )}
-    </section>
+    </MapSection>
   );
 }

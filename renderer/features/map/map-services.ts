@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { MapColouring, MapFacts, MapFilter, MapMeasure, MapStatus } from '../../../shared/models/map.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { MenuPoint } from '../../ui/menus.tsx';
 
 /** The folder that a map shows. */
-export interface MapPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
+export interface MapPlace extends Place {
   /** '' for the whole bucket. */
   readonly folder: string;
 }

@@ -9,6 +9,7 @@ import { groupColour } from './colours.ts';
 import { histogramOf } from './charts.ts';
 import { MapCost } from './map-cost.tsx';
 import { groupText, formatBytes, formatCount, formatShare } from '../../ui/words/format.ts';
+import { MapSection } from './map-lists.tsx';
 import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
@@ -71,10 +72,7 @@ export function MapTotals(props: MapSideProps) {
         />
       )}
       {facts.emptyFolders.total === 0 ? null : (
-        <section aria-label={t('map.emptyFolders.title')}>
-          <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>
-            {t('map.emptyFolders.title')}
-          </h2>
+        <MapSection title={t('map.emptyFolders.title')}>
           <p className={classes.quiet}>
             {t('map.emptyFolders.body', {
               count: facts.emptyFolders.total,
@@ -94,7 +92,7 @@ export function MapTotals(props: MapSideProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </MapSection>
       )}
     </div>
   );
@@ -115,40 +113,36 @@ interface SumsProps {
 
 /** Shows totals by a property for which the treemap has no colours. */
 function Sums({ title, sums, nameOf, measure }: SumsProps) {
-  const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
-  const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
   return (
-    <section aria-label={title}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{title}</h2>
+    <MapSection title={title}>
       <ul className={common.column}>
         {sums.map((sum) => (
           <li key={sum.name} className={classes.sumLine}>
             <span className={common.label} title={nameOf(sum.name)}>
               {nameOf(sum.name)}
             </span>
-            <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
+            <SumFigures sum={sum} sums={sums} measure={measure} />
           </li>
         ))}
       </ul>
-    </section>
+    </MapSection>
   );
 }
 
-function SumFigures({
-  sum,
-  measure,
-  share,
-}: {
+interface SumFiguresProps extends Pick<SumsProps, 'sums' | 'measure'> {
   readonly sum: MapSum;
-  readonly measure: MapMeasure;
-  readonly share: number;
-}) {
+}
+
+/** Shows the size or number of one group, and its share of all groups. */
+function SumFigures({ sum, sums, measure }: SumFiguresProps) {
+  const valueOf = ({ sizeBytes, objects }: MapSum): number => (measure === 'size' ? sizeBytes : objects);
+  const whole = sums.reduce((total, part) => total + valueOf(part), 0);
   return (
     <>
       <span className={classes.quiet}>
         {measure === 'size' ? formatBytes(sum.sizeBytes) : formatCount(sum.objects)}
       </span>
-      <span className={classes.share}>{formatShare(share)}</span>
+      <span className={classes.share}>{formatShare(whole === 0 ? 0 : valueOf(sum) / whole)}</span>
     </>
   );
 }
@@ -164,8 +158,6 @@ interface LegendProps extends MapSideProps {
 function Legend({ dimension, sums, filter, colouring, measure, ...props }: LegendProps) {
   const { t } = useTranslation();
   const chosen: readonly string[] | null = filter[fields[dimension]];
-  const valueOf = (sum: MapSum): number => (measure === 'size' ? sum.sizeBytes : sum.objects);
-  const whole = sums.reduce((sum, part) => sum + valueOf(part), 0);
   const toggle = (name: string): void => {
     const next =
       chosen?.includes(name) === true
@@ -176,8 +168,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
     props.onFilter({ ...filter, [fields[dimension]]: wanted });
   };
   return (
-    <section aria-label={t(`map.by.${dimension}`)}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t(`map.by.${dimension}`)}</h2>
+    <MapSection title={t(`map.by.${dimension}`)}>
       <ul className={common.column}>
         {sums.map((sum) => (
           <li key={sum.name}>
@@ -195,12 +186,12 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
                 aria-hidden
               />
               <span className={common.label}>{groupName(dimension, sum.name, t)}</span>
-              <SumFigures sum={sum} measure={measure} share={whole === 0 ? 0 : valueOf(sum) / whole} />
+              <SumFigures sum={sum} sums={sums} measure={measure} />
             </button>
           </li>
         ))}
       </ul>
-    </section>
+    </MapSection>
   );
 }
 
@@ -215,8 +206,7 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;
   return (
-    <section aria-label={t('map.histogram')}>
-      <h2 className={joinClasses(common.hint, common.strong, classes.heading)}>{t('map.histogram')}</h2>
+    <MapSection title={t('map.histogram')}>
       <Flex align="flex-end" gap={2} style={{ height: barsPx }} aria-hidden>
         {bars.map(({ name, sizeBytes, objects }) => (
           <span
@@ -231,6 +221,6 @@ function Histogram({ sums }: { readonly sums: readonly MapSum[] }) {
         <span>{first.name}</span>
         <span>{last.name}</span>
       </div>
-    </section>
+    </MapSection>
   );
 }
