@@ -127,7 +127,7 @@ export function RequestLogPanel({ onClose }: Props) {
         shown={shown.length}
         count={log.entries.length}
       />
-      {log.state === 'failed' && log.error !== null ? <ErrorNotice error={log.error} /> : null}
+      {log.error === null ? null : <ErrorNotice error={log.error} />}
       <div
         className={joinClasses(common.fill, common.lineAbove, classes.content)}
         data-details={chosen !== null || undefined}
@@ -148,7 +148,7 @@ interface LinesProps {
 
 function Lines({ log, shown, chosenId, onChoose }: LinesProps) {
   const { t } = useTranslation();
-  if (log.state === 'loading') {
+  if (log.isLoading) {
     return (
       <div className={classes.waiting} role="status">
         <Loader size="sm" aria-label={t('requestLog.loading')} />

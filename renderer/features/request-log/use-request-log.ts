@@ -7,15 +7,6 @@ import { mergeLog } from './log-model.ts';
 
 const pageSize = 500;
 
-export interface RequestLogView {
-  readonly entries: readonly RequestLogEntry[];
-  readonly state: 'loading' | 'ready' | 'failed';
-  readonly error: AppError | null;
-  readonly hasOlder: boolean;
-  readonly loadOlder: () => void;
-  readonly clear: () => Promise<void>;
-}
-
 interface Held {
   readonly entries: readonly RequestLogEntry[];
   readonly hasOlder: boolean;
@@ -44,11 +35,11 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
 }
 
 /** Returns the entries of the request log, and adds new ones as they are logged. */
-export function useRequestLog(connectionId: string | null): RequestLogView {
+export function useRequestLog(connectionId: string | null) {
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
-  const [held, setHeld] = useState<Held>(nothing);
-  const [state, setState] = useState<RequestLogView['state']>('loading');
+  /** Null until the first entries have been read. */
+  const [held, setHeld] = useState<Held | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const latest = useRef<Held>(nothing);
   const loadingOlder = useRef(false);
@@ -56,14 +47,12 @@ export function useRequestLog(connectionId: string | null): RequestLogView {
   const keep = useCallback((next: Held) => {
     latest.current = next;
     setHeld(next);
-    setState('ready');
     setError(null);
   }, []);
   const fail = useCallback((thrown: unknown) => {
     const problem = appErrorOf(thrown);
     if (problem.code === 'cancelled' || problem.code === 'disconnected') return;
     setError(problem);
-    setState('failed');
   }, []);
 
   useEffect(() => {
@@ -109,5 +98,6 @@ export function useRequestLog(connectionId: string | null): RequestLogView {
     keep(nothing);
   }, [keep]);
 
-  return { entries: held.entries, state, error, hasOlder: held.hasOlder, loadOlder, clear };
+  const isLoading = held === null && error === null;
+  return { ...(held ?? nothing), isLoading, error, loadOlder, clear };
 }
