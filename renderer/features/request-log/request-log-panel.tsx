@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  Loader,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Loader, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Save, ScrollText, Search, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -38,7 +28,7 @@ import {
 import common from '../../ui/common.module.css';
 import classes from './request-log.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { askToConfirm } from '../../ui/dialog/ask-to-confirm.tsx';
 
 interface EntryDetailsProps {
   readonly entry: RequestLogEntry;
@@ -236,11 +226,20 @@ interface ActionsProps {
 
 function Actions({ onClear, empty }: ActionsProps) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const clear = () => {
-    setAsking(false);
+  const clear = (): void => {
     onClear().catch((thrown: unknown) => sayFailure(thrown, (say) => say('requestLog.clearFailed')));
   };
+  const askToClear = (): void =>
+    askToConfirm(
+      {
+        title: t('requestLog.clearTitle'),
+        body: <Text size="sm">{t('requestLog.clearBody')}</Text>,
+        labels: { confirm: t('requestLog.clearConfirm'), cancel: t('requestLog.clearCancel') },
+        weight: 'destructive',
+        onConfirm: clear,
+      },
+      t,
+    );
   return (
     <>
       <MenuButton
@@ -270,26 +269,10 @@ function Actions({ onClear, empty }: ActionsProps) {
         variant="default"
         disabled={empty}
         leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={askToClear}
       >
         {t('requestLog.clear')}
       </Button>
-      <Modal
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('requestLog.clearTitle')}
-        size="sm"
-      >
-        <Stack>
-          <Text size="sm">{t('requestLog.clearBody')}</Text>
-          <DialogFooter onCancel={() => setAsking(false)} cancel={t('requestLog.clearCancel')} startsOnCancel>
-            <Button color="red" onClick={clear}>
-              {t('requestLog.clearConfirm')}
-            </Button>
-          </DialogFooter>
-        </Stack>
-      </Modal>
     </>
   );
 }
