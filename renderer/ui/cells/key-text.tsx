@@ -75,23 +75,18 @@ function Part({ part }: { readonly part: NamePart }) {
     case 'empty':
       return <span className={classes.emptyName}>{t('common.keyText.empty')}</span>;
     case 'space':
-      return (
-        <span className={classes.standIn} title={t('common.keyText.space')}>
-          {part.symbol}
-        </span>
-      );
     case 'hidden':
+    case 'decomposed': {
+      const title =
+        part.kind === 'hidden'
+          ? t('common.keyText.hidden', { code: part.code })
+          : t(`common.keyText.${part.kind}`);
       return (
-        <span className={classes.standIn} title={t('common.keyText.hidden', { code: part.code })}>
+        <span className={classes.standIn} title={title}>
           {part.symbol}
         </span>
       );
-    case 'decomposed':
-      return (
-        <span className={classes.standIn} title={t('common.keyText.decomposed')}>
-          {part.symbol}
-        </span>
-      );
+    }
     default:
       return part satisfies never;
   }

@@ -5,10 +5,8 @@ import { hasMainModifier } from '../keyboard/shortcuts.ts';
 import { isEventInside } from '../event-inside.ts';
 import type { VirtualGridProps } from './grid-props.ts';
 import type { PressedRow } from './pressed-row.ts';
-import type { Modifiers } from './selection.ts';
+import { plain } from './selection.ts';
 import classes from './table.module.css';
-
-const noModifiers: Modifiers = { range: false, keep: false };
 
 /** Returns true for clicks on a button in the row, or in a menu that such a button opened. These handle their own clicks. */
 function isControl(event: MouseEvent): boolean {
@@ -104,7 +102,7 @@ export function GridRow<Row>({
         event.preventDefault();
         const at = find(pressed.menuOf(event, idAt(index)), index);
         if (at === null) return;
-        if (!isSelectedAt(at)) grid.onActive(at, noModifiers);
+        if (!isSelectedAt(at)) grid.onActive(at, plain);
         const rowAt = grid.rowAt(at) ?? null;
         if (rowAt !== null) grid.onMenu(rowAt, { x: event.clientX, y: event.clientY }, at);
       }}
