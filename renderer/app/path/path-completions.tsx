@@ -153,18 +153,11 @@ export function PathCompletions(props: PathCompletionsProps) {
 const listId = 'path-completions';
 const optionId = (at: number): string => `${listId}-${String(at)}`;
 
+const suggestionIcons = { connection: Server, bucket: Archive, folder: Folder } as const;
+
 function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
-  const icon = { size: 14, 'aria-hidden': true } as const;
-  switch (kind) {
-    case 'connection':
-      return <Server {...icon} />;
-    case 'bucket':
-      return <Archive {...icon} />;
-    case 'folder':
-      return <Folder {...icon} />;
-    default:
-      return kind satisfies never;
-  }
+  const Icon = suggestionIcons[kind];
+  return <Icon size={14} aria-hidden />;
 }
 
 /** Returns suggestions for the address. Lists a folder only if neither the tree nor a page has listed it. */

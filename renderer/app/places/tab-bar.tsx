@@ -176,22 +176,16 @@ const NewTab = memo(function NewTab({ dispatch }: Pick<TabBarProps, 'dispatch'>)
   );
 });
 
-function PlaceIcon({ place }: { readonly place: WindowPlace }) {
-  const icon = { size: 14, 'aria-hidden': true } as const;
-  switch (place.kind) {
-    case 'start':
-      return <House {...icon} />;
-    case 'local':
-      return <HardDrive {...icon} />;
-    case 'connection':
-      return <Server {...icon} />;
-    case 'uploads':
-      return <TimerReset {...icon} />;
-    case 'search':
-      return <Search {...icon} />;
-    case 'folder':
-      return <TypeIcon name="" isFolder size={14} />;
-    default:
-      return place satisfies never;
-  }
+const placeIcons = {
+  start: House,
+  local: HardDrive,
+  connection: Server,
+  uploads: TimerReset,
+  search: Search,
+} as const;
+
+function PlaceIcon({ place: { kind } }: { readonly place: WindowPlace }) {
+  if (kind === 'folder') return <TypeIcon name="" isFolder size={14} />;
+  const Icon = placeIcons[kind];
+  return <Icon size={14} aria-hidden />;
 }

@@ -16,8 +16,6 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-const icon = { size: 15, 'aria-hidden': true } as const;
-
 /** Shows the heading of the map: size, age, and progress. */
 export function MapStatusLine({ status, objects, onRetry }: Props) {
   const { t } = useTranslation();
@@ -112,20 +110,16 @@ function dateWords({ isComplete, takenAt, walk, origin }: MapStatus, t: TFunctio
   return walk?.state === 'done' ? t('map.readIn', { span: formatSpan(walk.durationMs) }) : t('map.justNow');
 }
 
+const stateIcons = {
+  done: [CircleCheck, common.good],
+  stopped: [CircleStop, common.warn],
+  failed: [CircleX, common.bad],
+  unwatched: [History, classes.quiet],
+} as const;
+
 function StateIcon({ status }: { readonly status: MapStatus }) {
-  const state = status.walk?.state;
-  switch (state) {
-    case 'running':
-      return <Loader size={14} aria-hidden />;
-    case 'failed':
-      return <CircleX {...icon} className={common.bad} />;
-    case 'stopped':
-      return <CircleStop {...icon} className={common.warn} />;
-    case 'done':
-      return <CircleCheck {...icon} className={common.good} />;
-    case undefined:
-      return <History {...icon} className={classes.quiet} />;
-    default:
-      return state satisfies never;
-  }
+  const state = status.walk?.state ?? 'unwatched';
+  if (state === 'running') return <Loader size={14} aria-hidden />;
+  const [Icon, className] = stateIcons[state];
+  return <Icon size={15} aria-hidden className={className} />;
 }

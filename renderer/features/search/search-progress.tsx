@@ -109,19 +109,14 @@ function spoken({ state, matches }: WalkStatus, t: TFunction): string {
   return t(`search.spoken.${state}`, { count: matches, number: formatCount(matches) });
 }
 
-const icon = { size: 15, 'aria-hidden': true } as const;
+const stateIcons = {
+  done: [CircleCheck, common.good],
+  stopped: [CircleStop, common.warn],
+  failed: [CircleX, common.bad],
+} as const;
 
 function StateIcon({ state }: { readonly state: WalkState }) {
-  switch (state) {
-    case 'running':
-      return <Loader size={14} aria-hidden />;
-    case 'done':
-      return <CircleCheck {...icon} className={common.good} />;
-    case 'stopped':
-      return <CircleStop {...icon} className={common.warn} />;
-    case 'failed':
-      return <CircleX {...icon} className={common.bad} />;
-    default:
-      return state satisfies never;
-  }
+  if (state === 'running') return <Loader size={14} aria-hidden />;
+  const [Icon, className] = stateIcons[state];
+  return <Icon size={15} aria-hidden className={className} />;
 }

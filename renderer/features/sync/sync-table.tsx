@@ -156,28 +156,23 @@ function Below({ row, direction }: Pick<CellProps, 'row' | 'direction'>) {
   );
 }
 
-function ActionIcon({
-  action,
-  direction,
-}: {
+const actionIcons = {
+  up: CircleArrowUp,
+  down: CircleArrowDown,
+  overwrite: RefreshCw,
+  delete: Trash2,
+  same: Equal,
+  skipped: CircleSlash,
+} as const;
+
+interface ActionIconProps {
   readonly action: SyncAction;
   readonly direction: SyncStatus['direction'];
-}) {
-  const props = { size: 15, 'aria-hidden': true } as const;
-  switch (action) {
-    case 'copy':
-      return direction === 'up' ? <CircleArrowUp {...props} /> : <CircleArrowDown {...props} />;
-    case 'overwrite':
-      return <RefreshCw {...props} />;
-    case 'delete':
-      return <Trash2 {...props} />;
-    case 'same':
-      return <Equal {...props} />;
-    case 'skipped':
-      return <CircleSlash {...props} />;
-    default:
-      return action satisfies never;
-  }
+}
+
+function ActionIcon({ action, direction }: ActionIconProps) {
+  const Icon = actionIcons[action === 'copy' ? direction : action];
+  return <Icon size={15} aria-hidden />;
 }
 
 function Side({ side }: { readonly side: SyncSide | null }) {
