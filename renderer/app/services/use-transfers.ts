@@ -6,15 +6,10 @@ import { useKeptView } from '../../rpc/use-kept-view.ts';
 const dockSchema = z.object({ isOpen: z.boolean(), heightPx: z.number().check(z.gte(120), z.lte(800)) });
 const firstDock = { isOpen: false, heightPx: 260 };
 
-export interface Transfers {
-  readonly isOpen: boolean;
-  readonly heightPx: number;
-  readonly toggle: () => void;
-  readonly resize: (heightPx: number) => void;
-}
+export type Transfers = ReturnType<typeof useTransfers>;
 
 /** Returns the state of the transfers panel. Use it once. */
-export function useTransfers(): Transfers {
+export function useTransfers() {
   const { value, set } = useKeptView('transfers', dockSchema, firstDock);
   const open = useEffectEvent(() => set({ ...value, isOpen: true }));
   useEffect(

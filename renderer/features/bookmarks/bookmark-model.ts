@@ -1,10 +1,6 @@
 import type { Bookmark } from '../../../shared/models/settings.ts';
 
-export interface BookmarkedPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly prefix: string;
-}
+export type BookmarkedPlace = Pick<Bookmark, 'connectionId' | 'bucket' | 'prefix'>;
 
 /** Returns the folder to bookmark. For a prefix without a trailing slash (the start of names), this is its parent folder. */
 export function folderOf(place: BookmarkedPlace): BookmarkedPlace {

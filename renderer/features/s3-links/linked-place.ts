@@ -1,10 +1,9 @@
 import type { Connection } from '../../../shared/models/connection.ts';
 import type { WaitingLink } from '../../../shared/models/links.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 
 /** The location that a link opens after the user has agreed. */
-export interface LinkedPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
+export interface LinkedPlace extends Place {
   readonly prefix: string;
 }
 

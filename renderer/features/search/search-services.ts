@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ObjectEntry } from '../../../shared/models/objects.ts';
+import type { ObjectEntry, Place } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { FolderActions } from '../objects/index.ts';
 
 /** The prefix in a bucket that a search covers. */
-export interface SearchWhere {
-  readonly connectionId: string;
-  readonly bucket: string;
+export interface SearchWhere extends Place {
   /** The prefix: '' for the whole bucket, otherwise with a trailing `/`. */
   readonly prefix: string;
 }
