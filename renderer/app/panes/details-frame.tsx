@@ -27,6 +27,9 @@ const minListPx = 340;
  */
 const minWidePx = 560;
 
+/** Reads a media query in the first render. */
+const atOnce = { getInitialValueInEffect: false } as const;
+
 export interface Details {
   readonly isOpen: boolean;
   /** True if details do not fit next to the lists. They then overlay the content until they are closed. */
@@ -53,15 +56,11 @@ interface Needs {
  */
 export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Needs): Details {
   const width = useKeptView('details-width', widthSchema, usualDetailsPx);
-  const listsPx = isPair ? minListPx * 2 : minListPx;
-  const hasRoom = useMediaQuery(`(min-width: ${String(sidebarPx + listsPx + width.value)}px)`, true, {
-    getInitialValueInEffect: false,
-  });
-  const widePx = isPair ? minWidePx * 2 : minWidePx;
-  const hasRoomForWide = useMediaQuery(`(min-width: ${String(sidebarPx + widePx + width.value)}px)`, true, {
-    getInitialValueInEffect: false,
-  });
-  const isNarrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false });
+  const roomFor = (panePx: number): string =>
+    `(min-width: ${String(sidebarPx + (isPair ? 2 : 1) * panePx + width.value)}px)`;
+  const hasRoom = useMediaQuery(roomFor(minListPx), true, atOnce);
+  const hasRoomForWide = useMediaQuery(roomFor(minWidePx), true, atOnce);
+  const isNarrow = useMediaQuery(narrowWindow, false, atOnce);
   const [openedIn, setOpenedIn] = useState<string | null>(null);
   const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
