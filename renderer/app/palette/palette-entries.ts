@@ -15,6 +15,7 @@ import {
 } from '../../features/connections/index.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import { knownRows, rowName } from '../../features/objects/index.ts';
+import { isSameBucket } from '../../features/operations/index.ts';
 import { openPriceDialog } from '../../features/prices/index.ts';
 import { useSettings } from '../../features/settings/index.ts';
 import { orpc } from '../../rpc/client.ts';
@@ -271,8 +272,4 @@ export function useRowEntries(
     { name: t('common.palette.groups.here'), entries: here },
     { name: t('palette.elsewhere'), entries: elsewhere },
   ];
-}
-
-function isSameBucket(place: Place, other: Place): boolean {
-  return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }

@@ -7,6 +7,7 @@ import type { FolderHandle, FolderRow } from '../../features/objects/index.ts';
 import { refreshFolders } from '../../features/objects/index.ts';
 import {
   beginTransfer,
+  isSameBucket,
   pasteMarked,
   useDragTargets,
   type Chosen,
@@ -36,8 +37,7 @@ export function useOperations({ place, folder, onHoldTab }: Needs): OperationSer
   const from = rowsPlace(place);
   const isHere = (at: OperationPlace): boolean =>
     from !== null &&
-    from.connectionId === at.connectionId &&
-    from.bucket === at.bucket &&
+    isSameBucket(from, at) &&
     (here === null ? at.folder.startsWith(from.folder) : here.folder === at.folder);
   const follow = useFolderChanges((at, kind, key) => {
     if (isHere(at)) folder.current?.select(kind, key);

@@ -1,12 +1,11 @@
 import type { TFunction } from 'i18next';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { Renamed, SelectionItem } from '../../../shared/models/operations.ts';
 import { selectionGroups } from '../../../shared/models/limits.ts';
 import { formatCount } from '../../ui/words/format.ts';
 
 /** A folder in a bucket, as the source or target of an operation. */
-export interface OperationPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
+export interface OperationPlace extends Place {
   /** '' or ending in `/`. */
   readonly folder: string;
 }
@@ -33,7 +32,7 @@ export function isSamePlace(a: OperationPlace, b: OperationPlace): boolean {
   return isSameBucket(a, b) && a.folder === b.folder;
 }
 
-export function isSameBucket(a: OperationPlace, b: OperationPlace): boolean {
+export function isSameBucket(a: Place, b: Place): boolean {
   return a.connectionId === b.connectionId && a.bucket === b.bucket;
 }
 

@@ -7,7 +7,7 @@ import {
   type OperationDialog,
 } from './operation-dialog-store.ts';
 export { copyMarked, cutMarked, forgetCut, pasteMarked, useCutKeys } from './clipboard.ts';
-export { itemOf, type Chosen, type OperationPlace } from './chosen.ts';
+export { isSameBucket, itemOf, type Chosen, type OperationPlace } from './chosen.ts';
 export { openOperation };
 export { lineBreakConversionOf, nameNotes, nameProblemText, newNameProblem, stemLength } from './names.ts';
 export { beginDrag, beginFileDrag, DragHint, useDragTargets, type Drop } from './drag.tsx';
