@@ -119,7 +119,9 @@ function showOlderDataNotice({ found, expected, backup }: EventOf<'older-data'>)
             {
               label: (say) => say('common.olderData.restore', { day }),
               onClick: () => {
-                restore(backup, day).catch(showRestoreFailed);
+                restore(backup, day).catch((thrown: unknown) =>
+                  sayFailure(thrown, (say) => say('common.olderData.notChosen')),
+                );
               },
             },
           ],
@@ -148,10 +150,6 @@ async function restore(name: string, day: string): Promise<void> {
     title: (say) => say('common.olderData.chosen', { day }),
     message: (say) => say('common.olderData.restart'),
   });
-}
-
-function showRestoreFailed(thrown: unknown): void {
-  sayFailure(thrown, (say) => say('common.olderData.notChosen'));
 }
 
 /** Returns the day in the name of a backup. */

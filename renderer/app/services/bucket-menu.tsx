@@ -73,7 +73,9 @@ function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuP
             menuEntry(t('transfers.uploadFolder'), FolderUp, () => upload(start, 'folder')),
           ],
           [
-            menuEntry(t('entries.search.here'), TextSearch, () => go(searchIn(start))),
+            menuEntry(t('entries.search.here'), TextSearch, () =>
+              go(searchPlace(start, crypto.randomUUID()) ?? start),
+            ),
             menuEntry(t('common.palette.viewMap'), LayoutDashboard, () => showMap(start)),
             menuEntry(t('entries.stalled.here'), TimerReset, () =>
               go(uploadsPlace(start, connectionId) ?? start),
@@ -108,10 +110,6 @@ function BucketMenu({ connectionId, bucket, at, onClose, services }: BucketMenuP
       />
     </PointMenu>
   );
-}
-
-function searchIn(folder: FolderWindowPlace) {
-  return searchPlace(folder, crypto.randomUUID()) ?? folder;
 }
 
 interface BucketServiceNeeds {

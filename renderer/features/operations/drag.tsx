@@ -62,10 +62,6 @@ function set(drag: Drag | null): void {
   useDragging.setState({ drag });
 }
 
-function useDrag(): Drag | null {
-  return useDragging(({ drag }) => drag);
-}
-
 /** Starts dragging rows. Other programs get the addresses of all rows, and one object as a file. */
 export function beginDrag(
   data: DataTransfer,
@@ -208,7 +204,7 @@ function tabIdOf(target: Element): string | null {
 /** Describes what dropping the rows would do. */
 export const DragHint = memo(function DragHint() {
   const { t } = useTranslation();
-  const drag = useDrag();
+  const { drag } = useDragging();
   if (drag === null) return null;
   const { over, source } = drag;
   const things = countText(source.rows, t, source.kind);

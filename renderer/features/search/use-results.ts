@@ -26,7 +26,6 @@ export interface Results {
   readonly active: number;
   readonly activate: (index: number, how: Modifiers) => void;
   readonly selectAll: () => void;
-  readonly clear: () => void;
   /** Call it after the order of the rows has changed. */
   readonly reordered: () => void;
   /** Replaces the selection by rows, which have been read. */
@@ -198,7 +197,6 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     active,
     activate,
     selectAll,
-    clear,
     reordered,
     choose,
     rename,
