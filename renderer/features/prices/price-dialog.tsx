@@ -15,6 +15,7 @@ import type { PriceProblem } from '../../../shared/pricing/check.ts';
 import { orpc, rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
 import { usePrices } from '../../rpc/use-prices.ts';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { originText } from '../../ui/words/money.ts';
@@ -37,10 +38,7 @@ export interface PriceDialogServices {
   readonly nameOf: (connectionId: string) => string;
 }
 
-interface PriceDialogProps extends PriceDialogServices {
-  readonly request: { readonly connectionId: string };
-  readonly onClose: () => void;
-}
+type PriceDialogProps = PriceDialogServices & DialogProps<{ readonly connectionId: string }>;
 
 /** Shows the price list of a connection, with the date and source of each figure. The user can replace figures. */
 export function PriceDialog({ request, nameOf, onClose }: PriceDialogProps) {
@@ -104,11 +102,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
   };
   const at = Math.min(shown, draft.classes.length - 1);
   const shownClass = draft.classes[at];
-  const setClass = (next: DraftClass): void =>
-    change({
-      ...draft,
-      classes: draft.classes.map((draftClass, index) => (index === at ? next : draftClass)),
-    });
+  const setClass = (next: DraftClass): void => change({ ...draft, classes: draft.classes.with(at, next) });
   const problemOf = problemTexts(problems, t);
   const unit = t(`prices.form.unitNames.${draft.unit}`);
   return (
@@ -213,7 +207,7 @@ function Form({ connectionId, name, prices, onDirty, onCancel, onClose, leaving 
             label={t('prices.form.removeClass')}
             icon={Trash2}
             disabled={draft.classes.length < 2}
-            onClick={() => change({ ...draft, classes: draft.classes.filter((_, index) => index !== at) })}
+            onClick={() => change({ ...draft, classes: draft.classes.toSpliced(at, 1) })}
           />
         </Flex>
         {shownClass === undefined ? null : (
