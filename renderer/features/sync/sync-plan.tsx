@@ -168,15 +168,13 @@ function Alike({ status, onShow }: { readonly status: SyncStatus; readonly onSho
             {skipped.items === 0 ? null : t('sync.nothing.skipped', { count: skipped.items })}
           </>
         }
-        {...(skipped.items === 0
-          ? {}
-          : {
-              actions: (
-                <Button variant="default" onClick={onShow}>
-                  {t('sync.nothing.show')}
-                </Button>
-              ),
-            })}
+        actions={
+          skipped.items === 0 ? undefined : (
+            <Button variant="default" onClick={onShow}>
+              {t('sync.nothing.show')}
+            </Button>
+          )
+        }
       />
     </Box>
   );
