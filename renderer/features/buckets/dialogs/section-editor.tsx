@@ -151,14 +151,10 @@ export function SectionEditor({ place, document, onDirty, onReload, onNews }: Pr
             setText(next);
             setProblems(null);
           }}
-          {...(text === ''
-            ? {
-                onStart: () => {
-                  setText(startText(section, place.bucket));
-                  setEditorFocus((count) => count + 1);
-                },
-              }
-            : {})}
+          onStart={() => {
+            setText(startText(section, place.bucket));
+            setEditorFocus((count) => count + 1);
+          }}
         />
       )}
       {mode === 'form' && problems !== null && problems.length > 0 ? (

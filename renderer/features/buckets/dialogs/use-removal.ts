@@ -108,11 +108,7 @@ async function abortAll(place: Place): Promise<number> {
   const { jobIds, refused } = await rpc.stalled.abort({ refs });
   let failed = refused.length;
   for (const jobId of jobIds) {
-    const job = await waitUntilSettled(
-      jobId,
-      () => false,
-      () => undefined,
-    );
+    const job = await waitUntilSettled(jobId);
     const { items } = job;
     if (items !== undefined) failed += items.total - items.done - items.skipped;
     else if (job.state !== 'done') failed += 1;
@@ -124,8 +120,8 @@ const resting: ReadonlySet<Job['state']> = new Set(['done', 'cancelled', 'needs-
 
 async function waitUntilSettled(
   jobId: string,
-  isGone: () => boolean,
-  tell: (job: Job) => void,
+  isGone: () => boolean = () => false,
+  tell: (job: Job) => void = () => undefined,
 ): Promise<Job> {
   for (;;) {
     const job = await rpc.jobs.get({ jobId });

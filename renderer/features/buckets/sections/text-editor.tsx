@@ -19,7 +19,7 @@ interface Props {
   readonly problems: readonly SettingsProblem[] | null;
   readonly onChange: (text: string) => void;
   /** Inserts an example into an empty text. */
-  readonly onStart?: () => void;
+  readonly onStart: () => void;
 }
 
 /** Edits a configuration as text and lists its problems. A click on a problem moves to the affected line. */
@@ -43,11 +43,11 @@ export function TextEditor({ section, text, focusSerial, problems, onChange, onS
   const format = sectionFacts[section].format.toUpperCase();
   return (
     <>
-      {onStart === undefined ? null : (
+      {text === '' ? (
         <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={onStart}>
           {t('buckets.settings.add')}
         </Button>
-      )}
+      ) : null}
       <Textarea
         ref={field}
         className={classes.editor ?? ''}
