@@ -3,7 +3,6 @@ import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 import {
-  propertyProblemText,
   fieldProblem,
   headerFields,
   sharedOf,
@@ -44,7 +43,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
           : shared.kind === 'various'
             ? t('properties.various')
             : '',
-      error: problem === null ? undefined : propertyProblemText(problem, t),
+      error: problem === null ? undefined : t(`properties.${problem}`),
       spellCheck: false,
       autoComplete: 'off',
     };

@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { Plus, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { propertyProblemText, newRow, rowProblem, type NamedRow } from './property-form-model.ts';
+import { newRow, rowProblem, type NamedRow } from './property-form-model.ts';
 import classes from './properties.module.css';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -35,7 +35,7 @@ export function NamedRows({ kind, rows, onChange }: NamedRowsProps) {
               placeholder={t('properties.name')}
               value={row.name}
               readOnly={!row.isNew}
-              error={problem === null || row.name === '' ? undefined : propertyProblemText(problem, t)}
+              error={problem === null || row.name === '' ? undefined : t(`properties.${problem}`)}
               spellCheck={false}
               autoComplete="off"
               data-autofocus={row.isNew ? true : undefined}

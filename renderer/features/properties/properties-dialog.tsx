@@ -16,7 +16,7 @@ import { ChangeNote } from './cost-notes.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { LockTab } from './lock-tab.tsx';
 import { NamedRows } from './named-rows.tsx';
-import { propertyProblemText, formOf, patchOf, propertyProblems, type Form } from './property-form-model.ts';
+import { formOf, patchOf, propertyProblems, type Form } from './property-form-model.ts';
 import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses, type PropertiesOf, useProperties, type ReadObjects } from './use-properties.ts';
@@ -190,7 +190,7 @@ function Content(props: ContentProps) {
               ? patch === null
                 ? t('properties.nothing')
                 : null
-              : propertyProblemText(problem, t)}
+              : t(`properties.${problem}`)}
           </Text>
           <Button variant="default" onClick={onCancel}>
             {t(patch === null ? 'properties.close' : 'properties.cancel')}

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 
@@ -89,13 +88,14 @@ export const newRow: NamedRow = {
   isUnreadable: false,
 };
 
+/** A reason why the form cannot be sent. Its text is the message of this name in `properties`. */
 type PropertyProblem =
-  | 'content-type-needed'
-  | 'expires-invalid'
-  | 'name-missing'
-  | 'name-invalid'
-  | 'name-twice'
-  | 'too-many-tags';
+  | 'contentTypeNeeded'
+  | 'expiresInvalid'
+  | 'nameMissing'
+  | 'nameInvalid'
+  | 'nameTwice'
+  | 'tooManyTags';
 
 /** Returns the typed time as an ISO string, or null if the text is not a time. */
 export function expiresOf(text: string): string | null {
@@ -105,8 +105,8 @@ export function expiresOf(text: string): string | null {
 }
 
 export function fieldProblem(field: PropertyField, typed: string): PropertyProblem | null {
-  if (field === 'contentType' && typed.trim() === '') return 'content-type-needed';
-  if (field === 'expires' && typed.trim() !== '' && expiresOf(typed) === null) return 'expires-invalid';
+  if (field === 'contentType' && typed.trim() === '') return 'contentTypeNeeded';
+  if (field === 'expires' && typed.trim() !== '' && expiresOf(typed) === null) return 'expiresInvalid';
   return null;
 }
 
@@ -119,10 +119,10 @@ export function rowProblem(
   const row = rows[at];
   if (row === undefined || row.isRemoved || !row.isNew) return null;
   const nameOf = (other: NamedRow) => (kind === 'metadata' ? other.name.toLowerCase() : other.name);
-  if (row.name === '') return 'name-missing';
-  if (kind === 'metadata' && !/^[a-z0-9._-]+$/i.test(row.name)) return 'name-invalid';
+  if (row.name === '') return 'nameMissing';
+  if (kind === 'metadata' && !/^[a-z0-9._-]+$/i.test(row.name)) return 'nameInvalid';
   const isTwice = rows.some((other, n) => n !== at && !other.isRemoved && nameOf(other) === nameOf(row));
-  return isTwice ? 'name-twice' : null;
+  return isTwice ? 'nameTwice' : null;
 }
 
 const maxTags = 10;
@@ -135,7 +135,7 @@ export function propertyProblems(form: Form): readonly PropertyProblem[] {
     form[kind].map((_, at) => rowProblem(form[kind], at, kind)),
   );
   const tags: PropertyProblem | null =
-    form.tags.filter(({ isRemoved }) => !isRemoved).length > maxTags ? 'too-many-tags' : null;
+    form.tags.filter(({ isRemoved }) => !isRemoved).length > maxTags ? 'tooManyTags' : null;
   const all: readonly (PropertyProblem | null)[] = [...fields, ...rows, tags];
   return all.filter((problem) => problem !== null);
 }
@@ -166,23 +166,4 @@ function namedPatchOf(rows: readonly NamedRow[], kind: 'metadata' | 'tags'): Nam
     set: Object.fromEntries(changed.map((row) => [nameOf(row), row.value])),
     remove: removed.map(({ name }) => name),
   };
-}
-
-export function propertyProblemText(problem: PropertyProblem, t: TFunction): string {
-  switch (problem) {
-    case 'content-type-needed':
-      return t('properties.contentTypeNeeded');
-    case 'expires-invalid':
-      return t('properties.expiresInvalid');
-    case 'name-missing':
-      return t('properties.nameMissing');
-    case 'name-invalid':
-      return t('properties.nameInvalid');
-    case 'name-twice':
-      return t('properties.nameTwice');
-    case 'too-many-tags':
-      return t('properties.tooManyTags');
-    default:
-      return problem satisfies never;
-  }
 }

@@ -70,9 +70,9 @@ test('the metadata patch has exactly the removed, changed and added names', () =
 test('property values that cannot be sent are reported', () => {
   const form = formOf([plain]);
   const row = (name: string) => [...form.metadata, { ...newRow, name }];
-  expect(propertyProblems({ ...form, fields: { contentType: ' ' } })).toEqual(['content-type-needed']);
-  expect(propertyProblems({ ...form, fields: { expires: 'soon' } })).toEqual(['expires-invalid']);
-  expect(propertyProblems({ ...form, metadata: row('') })).toEqual(['name-missing']);
-  expect(propertyProblems({ ...form, metadata: row('ü') })).toEqual(['name-invalid']);
-  expect(propertyProblems({ ...form, metadata: row('A') })).toEqual(['name-twice']);
+  expect(propertyProblems({ ...form, fields: { contentType: ' ' } })).toEqual(['contentTypeNeeded']);
+  expect(propertyProblems({ ...form, fields: { expires: 'soon' } })).toEqual(['expiresInvalid']);
+  expect(propertyProblems({ ...form, metadata: row('') })).toEqual(['nameMissing']);
+  expect(propertyProblems({ ...form, metadata: row('ü') })).toEqual(['nameInvalid']);
+  expect(propertyProblems({ ...form, metadata: row('A') })).toEqual(['nameTwice']);
 });
