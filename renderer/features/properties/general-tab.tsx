@@ -29,28 +29,22 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
     const { [field]: _dropped, ...rest } = fields;
     onFields(rest);
   };
+  /** Returns null if values differ, or if the objects in the selected folders have unknown values. */
+  const sharedValue = (field: PropertyField): string | null =>
+    objects.length === 0 ? null : sharedOf(objects.map((object) => object[field]));
   const propsOf = (field: PropertyField) => {
-    const shared =
-      objects.length === 0 ? { kind: 'various' as const } : sharedOf(objects.map((object) => object[field]));
+    const shared = sharedValue(field);
     const typed = fields[field];
     const problem = typed === undefined ? null : fieldProblem(field, typed);
     return {
       label: t(`properties.fields.${field}`),
-      value: typed ?? (shared.kind === 'same' ? shared.value : ''),
+      value: typed ?? shared ?? '',
       placeholder:
-        typed === ''
-          ? t('properties.removedValue')
-          : shared.kind === 'various'
-            ? t('properties.various')
-            : '',
+        typed === '' ? t('properties.removedValue') : shared === null ? t('properties.various') : '',
       error: problem === null ? undefined : t(`properties.${problem}`),
       spellCheck: false,
       autoComplete: 'off',
     };
-  };
-  const isThere = (field: PropertyField): boolean => {
-    const shared = sharedOf(objects.map((object) => object[field]));
-    return objects.length === 0 || shared.kind === 'various' || shared.value !== '';
   };
   const encryption = sharedOf(objects.map((object) => object.encryption));
   return (
@@ -71,7 +65,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
           <FieldButton
             name={t(`properties.fields.${field}`)}
             isTouched={fields[field] !== undefined}
-            canRemove={field !== 'contentType' && isThere(field)}
+            canRemove={field !== 'contentType' && sharedValue(field) !== ''}
             onRemove={() => change(field, '')}
             onRestore={() => restore(field)}
           />
@@ -100,11 +94,11 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
           <div>
             <dt>{t('properties.fields.encryption')}</dt>
             <dd>
-              {encryption.kind === 'various'
+              {encryption === null
                 ? t('properties.various')
-                : encryption.value === ''
+                : encryption === ''
                   ? t('properties.notEncrypted')
-                  : encryption.value}
+                  : encryption}
             </dd>
           </div>
         </dl>

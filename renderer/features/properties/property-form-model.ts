@@ -1,9 +1,6 @@
 import type { ChangePatch, NamedValuesPatch } from '../../../shared/models/operations.ts';
 import type { ObjectProperties } from '../../../shared/models/properties.ts';
 
-/** A property of several objects: the value that they share, or `various` if values differ. */
-export type Shared = { readonly kind: 'same'; readonly value: string } | { readonly kind: 'various' };
-
 export const headerFields = [
   'contentType',
   'cacheControl',
@@ -36,11 +33,10 @@ export interface Form {
   readonly tags: readonly NamedRow[];
 }
 
-export function sharedOf(values: readonly (string | null)[]): Shared {
+/** Returns the value that all objects have, '' if none has one, or null if values differ. */
+export function sharedOf(values: readonly (string | null)[]): string | null {
   const [first = null] = values;
-  return values.every((value) => value === first)
-    ? { kind: 'same', value: first ?? '' }
-    : { kind: 'various' };
+  return values.every((value) => value === first) ? (first ?? '') : null;
 }
 
 /** Returns a row for each name that occurs in any of the objects. */
@@ -51,8 +47,7 @@ export function namedRowsOf(
   const names = [...new Set(sets.flatMap((set) => Object.keys(set)))].toSorted();
   return names.map((name) => {
     const values = sets.map((set) => (Object.hasOwn(set, name) ? (set[name] ?? '') : null));
-    const shared = values.includes(null) ? { kind: 'various' as const } : sharedOf(values);
-    const before = shared.kind === 'same' ? shared.value : null;
+    const before = values.includes(null) ? null : sharedOf(values);
     return {
       name,
       before,
