@@ -46,6 +46,21 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
       autoComplete: 'off',
     };
   };
+  const button = (field: PropertyField) => {
+    const isTouched = fields[field] !== undefined;
+    const canRemove = field !== 'contentType' && field !== 'storageClass' && sharedValue(field) !== '';
+    return isTouched || canRemove ? (
+      <IconButton
+        size={30}
+        label={t(isTouched ? 'properties.undo' : 'properties.remove', {
+          name: t(`properties.fields.${field}`),
+        })}
+        icon={isTouched ? RotateCcw : X}
+        iconPx={14}
+        onClick={() => (isTouched ? restore(field) : change(field, ''))}
+      />
+    ) : null;
+  };
   const encryption = sharedOf(objects.map((object) => object.encryption));
   return (
     <Stack gap="sm">
@@ -62,13 +77,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
             }}
             onChange={(event) => change(field, event.currentTarget.value)}
           />
-          <FieldButton
-            name={t(`properties.fields.${field}`)}
-            isTouched={fields[field] !== undefined}
-            canRemove={field !== 'contentType' && sharedValue(field) !== ''}
-            onRemove={() => change(field, '')}
-            onRestore={() => restore(field)}
-          />
+          {button(field)}
         </div>
       ))}
       <div className={classes.field}>
@@ -81,13 +90,7 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
             else change('storageClass', typed);
           }}
         />
-        <FieldButton
-          name={t('properties.fields.storageClass')}
-          isTouched={fields.storageClass !== undefined}
-          canRemove={false}
-          onRemove={() => undefined}
-          onRestore={() => restore('storageClass')}
-        />
+        {button('storageClass')}
       </div>
       {objects.length === 0 ? null : (
         <dl className={classes.facts}>
@@ -104,28 +107,5 @@ export function GeneralTab({ objects, storageClasses, fields, onFields, onEnter 
         </dl>
       )}
     </Stack>
-  );
-}
-
-interface FieldButtonProps {
-  readonly name: string;
-  readonly isTouched: boolean;
-  readonly canRemove: boolean;
-  readonly onRemove: () => void;
-  readonly onRestore: () => void;
-}
-
-function FieldButton({ name, isTouched, canRemove, onRemove, onRestore }: FieldButtonProps) {
-  const { t } = useTranslation();
-  if (!isTouched && !canRemove) return null;
-  const label = t(isTouched ? 'properties.undo' : 'properties.remove', { name });
-  return (
-    <IconButton
-      size={30}
-      label={label}
-      icon={isTouched ? RotateCcw : X}
-      iconPx={14}
-      onClick={isTouched ? onRestore : onRemove}
-    />
   );
 }
