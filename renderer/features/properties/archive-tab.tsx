@@ -25,11 +25,10 @@ interface ArchiveTabProps {
   readonly of: PropertiesOf;
   readonly objects: readonly ObjectProperties[];
   readonly onDone: () => void;
-  readonly onPrices: () => void;
 }
 
 /** Requests temporary readable copies of archived objects. */
-export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
+export function ArchiveTab({ of, objects, onDone }: ArchiveTabProps) {
   const { t } = useTranslation();
   const [days, setDays] = useState<number | string>(7);
   const [tier, setTier] = useState<RestoreTier>('Standard');
@@ -76,7 +75,7 @@ export function ArchiveTab({ of, objects, onDone, onPrices }: ArchiveTabProps) {
             data={restoreTiers.map((value) => ({ value, label: t(`properties.archive.tiers.${value}`) }))}
             onChange={(value) => setTier(value ?? 'Standard')}
           />
-          {isFit ? <RestoreNote of={of} tier={tier} days={Number(days)} onPrices={onPrices} /> : null}
+          {isFit ? <RestoreNote of={of} tier={tier} days={Number(days)} /> : null}
           <FailureNotice error={restore.error} />
           {restore.data === undefined ? null : <Results results={restore.data} />}
           <div className={common.footer}>

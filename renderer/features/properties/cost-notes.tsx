@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionPrices, PriceList } from '../../../shared/models/prices.ts';
 import type { RestoreTier } from '../../../shared/models/properties.ts';
@@ -10,6 +10,7 @@ import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
 import { formatDate } from '../../ui/words/format.ts';
 import { costText, isTiny, missingText, moneyText, originText } from '../../ui/words/money.ts';
+import { openPriceDialog } from '../prices/index.ts';
 import type { PropertiesOf } from './use-properties.ts';
 import { useHoldings, type Holdings, usePrices } from '../../rpc/use-prices.ts';
 import classes from './properties.module.css';
@@ -18,42 +19,26 @@ interface ChangeNoteProps {
   readonly of: PropertiesOf;
   /** The new storage class. */
   readonly storageClass: string;
-  readonly onPrices: () => void;
 }
 
 /** Shows the savings or costs of a change of storage class before it is made. */
-export function ChangeNote({ of, storageClass, onPrices }: ChangeNoteProps) {
+export function ChangeNote({ of, storageClass }: ChangeNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
   const now = useHoldings(of, useSmallest(list));
-  const there = useMemo(
-    () =>
-      now.kind === 'known'
-        ? [...new Set(now.holdings.map((holding) => holding.storageClass))].toSorted()
-        : [],
-    [now],
-  );
-  const then = useHoldings(
-    of,
-    useMemo(
-      () => (list === null ? null : smallestAs(list, storageClass, there)),
-      [list, storageClass, there],
-    ),
-  );
+  const heldClasses =
+    now.kind === 'known' ? [...new Set(now.holdings.map((holding) => holding.storageClass))].toSorted() : [];
+  const then = useHoldings(of, list === null ? null : smallestAs(list, storageClass, heldClasses));
   const [nowMs] = useState(() => Date.now());
   if (prices === null) return null;
   return (
-    <section
-      className={joinClasses(common.numbers, common.framed, classes.cost)}
-      aria-label={t('prices.change.title')}
-    >
+    <PriceNote of={of} prices={prices} label={t('prices.change.title')}>
       <strong>{t('prices.change.title')}</strong>
       {list === null ? null : (
         <ChangeWords list={list} now={now} then={then} storageClass={storageClass} nowMs={nowMs} />
       )}
-      <PriceFoot prices={prices} onPrices={onPrices} />
-    </section>
+    </PriceNote>
   );
 }
 
@@ -124,21 +109,17 @@ interface RestoreNoteProps {
   readonly of: PropertiesOf;
   readonly tier: RestoreTier;
   readonly days: number;
-  readonly onPrices: () => void;
 }
 
 /** Shows the cost of restored copies before they are requested. */
-export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
+export function RestoreNote({ of, tier, days }: RestoreNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
-  const held = useHoldings({ ...of, prefixes: noPrefixes }, useSmallest(list));
+  const held = useHoldings({ ...of, prefixes: [] }, useSmallest(list));
   if (prices === null) return null;
   return (
-    <section
-      className={joinClasses(common.numbers, common.framed, classes.cost)}
-      aria-label={t('prices.folder.title')}
-    >
+    <PriceNote of={of} prices={prices} label={t('prices.folder.title')}>
       {list === null || held.kind !== 'known' ? null : (
         <RestoreWords
           list={list}
@@ -151,12 +132,9 @@ export function RestoreNote({ of, tier, days, onPrices }: RestoreNoteProps) {
           days={days}
         />
       )}
-      <PriceFoot prices={prices} onPrices={onPrices} />
-    </section>
+    </PriceNote>
   );
 }
-
-const noPrefixes: readonly string[] = [];
 
 interface RestoreWordsProps {
   readonly list: PriceList;
@@ -183,20 +161,25 @@ function RestoreWords({ list, cost, days }: RestoreWordsProps) {
   );
 }
 
-function PriceFoot({
-  prices,
-  onPrices,
-}: {
+interface PriceNoteProps {
+  readonly of: PropertiesOf;
   readonly prices: ConnectionPrices;
-  readonly onPrices: () => void;
-}) {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** Frames an estimate, above the origin of its prices and a button that opens them. */
+function PriceNote({ of: { connectionId }, prices, label, children }: PriceNoteProps) {
   const { t } = useTranslation();
   return (
-    <p className={classes.costFoot}>
-      {prices.list === null ? null : t('prices.estimate')} {originText(prices, ['storage', 'writes'], t)}{' '}
-      <Button size="compact-xs" variant="subtle" onClick={onPrices}>
-        {t(prices.list === null ? 'prices.enter' : 'prices.open')}
-      </Button>
-    </p>
+    <section className={joinClasses(common.numbers, common.framed, classes.cost)} aria-label={label}>
+      {children}
+      <p className={classes.costFoot}>
+        {prices.list === null ? null : t('prices.estimate')} {originText(prices, ['storage', 'writes'], t)}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={() => openPriceDialog({ connectionId })}>
+          {t(prices.list === null ? 'prices.enter' : 'prices.open')}
+        </Button>
+      </p>
+    </section>
   );
 }

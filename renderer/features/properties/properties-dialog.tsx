@@ -17,7 +17,6 @@ import { GeneralTab } from './general-tab.tsx';
 import { LockTab } from './lock-tab.tsx';
 import { NamedRows } from './named-rows.tsx';
 import { formOf, patchOf, propertyProblems, type Form } from './property-form-model.ts';
-import { openPriceDialog } from '../prices/index.ts';
 import { Reading, Unsupported } from './tab-parts.tsx';
 import { useStorageClasses, type PropertiesOf, useProperties, type ReadObjects } from './use-properties.ts';
 import common from '../../ui/common.module.css';
@@ -160,12 +159,7 @@ function Content(props: ContentProps) {
           {object === null ? <Unsupported text={t('properties.onlyOne')} /> : <LockTab object={object} />}
         </Tabs.Panel>
         <Tabs.Panel value="archive">
-          <ArchiveTab
-            of={of}
-            objects={objects}
-            onDone={properties.reload}
-            onPrices={() => openPriceDialog({ connectionId: of.connectionId })}
-          />
+          <ArchiveTab of={of} objects={objects} onDone={properties.reload} />
         </Tabs.Panel>
       </Tabs>
       <div className={classes.footer}>
@@ -175,13 +169,7 @@ function Content(props: ContentProps) {
             {t('properties.classUnknown', { name: wantedClass })}
           </Text>
         ) : null}
-        {wantedClass === '' ? null : (
-          <ChangeNote
-            of={of}
-            storageClass={wantedClass}
-            onPrices={() => openPriceDialog({ connectionId: of.connectionId })}
-          />
-        )}
+        {wantedClass === '' ? null : <ChangeNote of={of} storageClass={wantedClass} />}
         <FailureNotice error={change.error} />
         {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
         <div className={common.footer} hidden={isLeaving}>
