@@ -32,13 +32,10 @@ export function LockTab({ object }: { readonly object: ObjectRef }) {
   }
   if (data === undefined) return <Reading />;
   if (!data.bucketHasLock) return <Unsupported text={t('properties.lock.none')} />;
-  const reload = async (): Promise<void> => {
-    await lock.refetch();
-  };
   return (
     <Stack gap="md">
-      <LegalHold object={object} isOn={data.legalHold} onDone={reload} />
-      <RetentionForm key={JSON.stringify(data.retention)} object={object} lock={data} onDone={reload} />
+      <LegalHold object={object} isOn={data.legalHold} onDone={lock.refetch} />
+      <RetentionForm key={JSON.stringify(data.retention)} object={object} lock={data} onDone={lock.refetch} />
     </Stack>
   );
 }
@@ -46,7 +43,7 @@ export function LockTab({ object }: { readonly object: ObjectRef }) {
 interface LegalHoldProps {
   readonly object: ObjectRef;
   readonly isOn: boolean;
-  readonly onDone: () => Promise<void>;
+  readonly onDone: () => Promise<unknown>;
 }
 
 function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
@@ -78,7 +75,7 @@ function LegalHold({ object, isOn, onDone }: LegalHoldProps) {
 interface RetentionFormProps {
   readonly object: ObjectRef;
   readonly lock: Lock;
-  readonly onDone: () => Promise<void>;
+  readonly onDone: () => Promise<unknown>;
 }
 
 function RetentionForm({ object, lock: { retention: before }, onDone }: RetentionFormProps) {

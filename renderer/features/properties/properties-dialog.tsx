@@ -5,6 +5,7 @@ import { lastSegment } from '../../../shared/keys/paths.ts';
 import { resetsOf, type ChangePatch, type SelectionItem } from '../../../shared/models/operations.ts';
 import { rpc } from '../../rpc/client.ts';
 import { FailureNotice } from '../../rpc/failure-notice.tsx';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DiscardQuestion } from '../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -24,13 +25,8 @@ import { useLatestMutation } from '../../ui/use-stable.ts';
 import classes from './properties.module.css';
 import { showStartedJob } from '../transfers/index.ts';
 
-interface PropertiesDialogProps {
-  readonly request: PropertiesOf;
-  readonly onClose: () => void;
-}
-
 /** Shows and changes the properties of the selected objects. A job performs the changes, shown in Transfers. */
-export function PropertiesDialog({ request: of, onClose }: PropertiesDialogProps) {
+export function PropertiesDialog({ request: of, onClose }: DialogProps<PropertiesOf>) {
   const { t } = useTranslation();
   const properties = useProperties(of);
   const only = of.keys.length === 1 && of.prefixes.length === 0 ? of.keys[0] : undefined;
@@ -122,12 +118,11 @@ function Content(props: ContentProps) {
       {missing === 0 ? null : <Text size="sm">{t('properties.missing', { count: missing })}</Text>}
       <Tabs defaultValue="general" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="general">{t('properties.tabs.general')}</Tabs.Tab>
-          <Tabs.Tab value="metadata">{t('properties.tabs.metadata')}</Tabs.Tab>
-          <Tabs.Tab value="tags">{t('properties.tabs.tags')}</Tabs.Tab>
-          <Tabs.Tab value="access">{t('properties.tabs.access')}</Tabs.Tab>
-          <Tabs.Tab value="lock">{t('properties.tabs.lock')}</Tabs.Tab>
-          <Tabs.Tab value="archive">{t('properties.tabs.archive')}</Tabs.Tab>
+          {(['general', 'metadata', 'tags', 'access', 'lock', 'archive'] as const).map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {t(`properties.tabs.${tab}`)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="general">
           <GeneralTab

@@ -11,6 +11,7 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
+import type { DialogProps } from '../../ui/dialog/define-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
@@ -20,13 +21,8 @@ import { TrashTable } from './trash-table.tsx';
 import { useTrash, type Trash, type TrashWhere } from './use-trash.ts';
 import classes from './versions.module.css';
 
-interface TrashDialogProps {
-  readonly request: TrashWhere;
-  readonly onClose: () => void;
-}
-
 /** Lists the deleted objects in a bucket or folder, the last deleted first. Restores one object, or all that are shown. */
-export function TrashDialog({ request: where, onClose }: TrashDialogProps) {
+export function TrashDialog({ request: where, onClose }: DialogProps<TrashWhere>) {
   const { t } = useTranslation();
   const trash = useTrash(where);
   const [typed, setTyped] = useState('');
