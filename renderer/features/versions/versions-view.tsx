@@ -1,6 +1,6 @@
 import { Box, Button, Loader, Stack, Text } from '@mantine/core';
 import { History } from 'lucide-react';
-import { type Ref, useImperativeHandle, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
@@ -27,10 +27,6 @@ import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { useLatestMutation } from '../../ui/use-stable.ts';
 import classes from './versions.module.css';
 
-export interface VersionsHandle {
-  reload(): void;
-}
-
 interface VersionsViewProps {
   readonly where: VersionsWhere;
   /** The name of the folder or the object. */
@@ -39,11 +35,10 @@ interface VersionsViewProps {
   readonly onOpenFolder?: (prefix: string) => void;
   /** Returns to the objects in the folder. Absent for a single object. */
   readonly onHide?: () => void;
-  readonly ref?: Ref<VersionsHandle>;
 }
 
 /** Lists the versions and delete markers of a folder or of one object, with their actions. */
-export function VersionsView({ where, name, onOpenFolder, onHide, ref }: VersionsViewProps) {
+export function VersionsView({ where, name, onOpenFolder, onHide }: VersionsViewProps) {
   const { t } = useTranslation();
   const versions = useVersions(where);
   const [active, setActive] = useState(-1);
@@ -59,7 +54,6 @@ export function VersionsView({ where, name, onOpenFolder, onHide, ref }: Version
     setActive(-1);
     versions.reload();
   };
-  useImperativeHandle(ref, () => ({ reload }));
 
   const refOf = ({ key, versionId }: VersionEntry): VersionRef => ({
     connectionId: where.connectionId,
