@@ -50,23 +50,14 @@ export function VersionsView({ where, name, onOpenFolder, onHide }: VersionsView
   if (rows === null && active !== -1) setActive(-1);
   const row = rows?.[active];
 
-  const reload = (): void => {
-    setActive(-1);
-    versions.reload();
-  };
-
-  const refOf = ({ key, versionId }: VersionEntry): VersionRef => ({
-    connectionId: where.connectionId,
-    bucket: where.bucket,
-    key,
-    versionId,
-  });
+  const { connectionId, bucket } = where;
+  const refOf = ({ key, versionId }: VersionEntry): VersionRef => ({ connectionId, bucket, key, versionId });
   const restore = (entry: VersionEntry): void => {
     sayingFailure(async () => {
       const { how } = await rpc.versions.restore(refOf(entry));
       showNotice({ message: (say) => say(`versions.restored.${how}`) });
       // If a job has begun, the end of the job reloads the list instead.
-      if (how !== 'begun') reload();
+      if (how !== 'begun') versions.reload();
     });
   };
   const act = (action: VersionAction, entry: VersionEntry): void => {
@@ -221,7 +212,7 @@ export function VersionsView({ where, name, onOpenFolder, onHide }: VersionsView
           version={refOf(removing)}
           entry={removing}
           onClose={() => setRemoving(null)}
-          onDone={reload}
+          onDone={versions.reload}
         />
       )}
     </Stack>
