@@ -1,4 +1,4 @@
-import type { TreeKind, TreeNode } from './tree-node.ts';
+import type { TreeNode } from './tree-node.ts';
 
 export type DocumentFormat = 'JSON' | 'YAML' | 'XML';
 
@@ -17,11 +17,7 @@ export type DocumentResponse =
   | { readonly kind: 'too-complex' };
 
 /** A tree node of a document with all descendants, as sent between threads. */
-interface PlainNode {
-  readonly name: string;
-  readonly kind: TreeKind;
-  readonly text: string;
-  readonly count: number;
+interface PlainNode extends Omit<TreeNode, 'children'> {
   readonly inside: readonly PlainNode[];
 }
 

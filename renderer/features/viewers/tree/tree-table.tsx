@@ -161,12 +161,6 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
   const { t } = useTranslation();
   if (node.kind === 'more')
     return <span className={classes.nodeNote}>{t('viewers.tree.more', { count: node.count })}</span>;
-  if (node.kind === 'broken')
-    return (
-      <span className={classes.value} data-kind="broken">
-        {shortText(node)}
-      </span>
-    );
   const isContainer =
     node.kind === 'object' || node.kind === 'array' || (node.kind === 'element' && !node.text);
   return isContainer ? (
