@@ -34,7 +34,20 @@ export interface PdfCallbacks {
 /** Opens a PDF. Reads ranges of it as pages are shown. */
 export function openPdf(source: RangeSource, { onPassword, onUnread }: PdfCallbacks): OpenPdf {
   const aborter = new AbortController();
-  const transport = new SourceTransport(source, aborter.signal, onUnread);
+  const { signal } = aborter;
+  const transport = new PDFDataRangeTransport(source.sizeBytes, null);
+  transport.requestDataRange = (begin, end) => {
+    source.read(begin, end - begin, signal).then(
+      (bytes) => {
+        // Copies the bytes. pdf.js transfers them, and the source may share them with other readers.
+        if (!signal.aborted) transport.onDataRange(begin, bytes.slice());
+        return null;
+      },
+      (thrown: unknown) => {
+        if (!signal.aborted) onUnread(thrown);
+      },
+    );
+  };
   const task = getDocument({
     range: transport,
     rangeChunkSize: chunkBytes,
@@ -97,29 +110,3 @@ function partAddresses() {
 
 /** PasswordResponses.INCORRECT_PASSWORD of pdf.js. */
 const wrongPassword = 2;
-
-class SourceTransport extends PDFDataRangeTransport {
-  readonly #source: RangeSource;
-  readonly #signal: AbortSignal;
-  readonly #onUnread: (thrown: unknown) => void;
-
-  constructor(source: RangeSource, signal: AbortSignal, onUnread: (thrown: unknown) => void) {
-    super(source.sizeBytes, null);
-    this.#source = source;
-    this.#signal = signal;
-    this.#onUnread = onUnread;
-  }
-
-  override requestDataRange(begin: number, end: number): void {
-    this.#source.read(begin, end - begin, this.#signal).then(
-      (bytes) => {
-        // Copies the bytes. pdf.js transfers them, and the source may share them with other readers.
-        if (!this.#signal.aborted) this.onDataRange(begin, bytes.slice());
-        return null;
-      },
-      (thrown: unknown) => {
-        if (!this.#signal.aborted) this.#onUnread(thrown);
-      },
-    );
-  }
-}
