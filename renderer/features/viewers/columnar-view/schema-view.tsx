@@ -61,15 +61,11 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
         <table className={classes.schemaTable} aria-labelledby={groupsId}>
           <thead>
             <tr>
-              <th scope="col" className={classes.schemaNumber}>
-                #
-              </th>
-              <th scope="col" className={classes.schemaNumber}>
-                {t('viewers.columnar.rows')}
-              </th>
-              <th scope="col" className={classes.schemaNumber}>
-                {t('viewers.columnar.size')}
-              </th>
+              {['#', t('viewers.columnar.rows'), t('viewers.columnar.size')].map((heading) => (
+                <th key={heading} scope="col" className={classes.schemaNumber}>
+                  {heading}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -53,7 +53,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
   return {
     description: {
       ...plainDescription,
-      columns: nodes.map(columnOf),
+      columns: nodes.map((node) => ({ name: node.name, ...typeOf(node) })),
       groups,
       rowCount,
       createdBy: metadata.created_by ?? null,
@@ -144,10 +144,6 @@ function pagesOf(
 
 function leavesOf(node: SchemaNode): readonly SchemaNode[] {
   return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
-}
-
-function columnOf(node: SchemaNode): ColumnarColumn {
-  return { name: node.name, ...typeOf(node) };
 }
 
 function typeOf(node: SchemaNode): Pick<ColumnarColumn, 'type' | 'isNumeric'> {
