@@ -5,7 +5,7 @@ import { bytesErrorHeader } from '../../../../shared/session.ts';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { rpc } from '../../../rpc/client.ts';
 import { cachedSource, type RangeOrigin, type RangeSource } from './range-source.ts';
-import type { ViewedFile, ViewedObject } from './viewer.ts';
+import type { MediaAddress, ViewedFile, ViewedObject } from './viewer.ts';
 
 export type PreviewedObject = Extract<Preview, { kind: 'object' }>;
 
@@ -23,10 +23,7 @@ const windowDeps: ObjectSourceDeps = {
 /** An object as a source, and as an address for the browser's media player. */
 export interface ObjectSource {
   readonly source: RangeSource;
-  /** Returns the address, which is valid for some minutes after its last use. */
-  readonly address: () => string;
-  /** Gets another ticket for the same version. Throws if the object has changed. */
-  readonly renew: () => Promise<string>;
+  readonly media: MediaAddress;
 }
 
 /** Reads an object through its ticket, which pins one version of it, and renews the ticket when it expires. */
@@ -100,7 +97,7 @@ export function objectSource(
       return body;
     },
   };
-  return { source: cachedSource(origin), address: () => path, renew };
+  return { source: cachedSource(origin), media: { now: () => path, renew } };
 }
 
 /** Returns true if both ETags are known and differ. A proxy may add `W/` to one of them, or remove it (RFC 9110, 8.8.3.2). */
@@ -128,17 +125,12 @@ export function openedFile(
   object: PreviewedObject,
   rest: Pick<ViewedObject, 'refresh' | 'memory'>,
 ): ViewedFile {
-  const opened = objectSource(ref, object);
+  const { source, media } = objectSource(ref, object);
   return {
     name: lastSegment(ref.key),
     contentType: object.contentType,
     contentEncoding: object.contentEncoding,
-    source: opened.source,
-    object: {
-      ref,
-      etag: object.etag,
-      ...rest,
-      media: object.isPlayable ? { now: opened.address, renew: opened.renew } : null,
-    },
+    source,
+    object: { ref, etag: object.etag, ...rest, media: object.isPlayable ? media : null },
   };
 }

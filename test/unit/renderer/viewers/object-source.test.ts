@@ -30,14 +30,14 @@ function part(init: RequestInit): Response {
 
 function opened(reply: (path: string, init: RequestInit) => Response, now: PreviewedObject = first) {
   const paths: string[] = [];
-  const { source, address } = objectSource(ref, first, {
+  const { source, media } = objectSource(ref, first, {
     preview: async () => await Promise.resolve(now),
     fetch: async (path, init) => {
       paths.push(path);
       return await Promise.resolve(reply(path, init));
     },
   });
-  return { source, address, paths };
+  return { source, address: media.now, paths };
 }
 
 const refused = (status: number, code: string) =>
