@@ -115,6 +115,16 @@ export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return bytes;
 }
 
+/** Returns null if an offset leads outside the file, which may be cut off. */
+export function withinFile<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+}
+
 export function viewOf<Memory extends ArrayBufferLike>(bytes: Uint8Array<Memory>): DataView<Memory> {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,5 +1,5 @@
 import { beginsWith } from '../../frame/viewer.ts';
-import { viewOf } from '../../frame/bytes.ts';
+import { viewOf, withinFile } from '../../frame/bytes.ts';
 import { boxIn, maxBoxes, textAt } from './heif-boxes.ts';
 import { metadataOfWebp } from './stated-orientation.ts';
 
@@ -9,16 +9,9 @@ import { metadataOfWebp } from './stated-orientation.ts';
  * start of the file instead of the item's `base_offset` (ISO/IEC 14496-12, section 8.11.3).
  */
 export function exifIn(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
-  try {
-    if (beginsWith(bytes, 'RIFF????WEBP'))
-      return metadataOfWebp(bytes).find(({ kind }) => kind === 'exif')?.content ?? null;
-    if (beginsWith(bytes, 'ftyp', 4)) return exifOfHeif(bytes);
-  } catch (thrown) {
-    // An offset outside the file, which may be cut off.
-    if (thrown instanceof RangeError) return null;
-    throw thrown;
-  }
-  return bytes;
+  if (beginsWith(bytes, 'RIFF????WEBP'))
+    return withinFile(() => metadataOfWebp(bytes).find(({ kind }) => kind === 'exif')?.content ?? null);
+  return beginsWith(bytes, 'ftyp', 4) ? withinFile(() => exifOfHeif(bytes)) : bytes;
 }
 
 function exifOfHeif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {

@@ -1,4 +1,4 @@
-import { viewOf } from '../../frame/bytes.ts';
+import { viewOf, withinFile } from '../../frame/bytes.ts';
 import { orientationAxes } from '../parts/orientation.ts';
 
 /** The EXIF orientation for each angle of `irot`, in quarter turns against the clock. */
@@ -11,13 +11,7 @@ const mirrors = [4, 2] as const;
  * to a HEIC (ISO/IEC 23008-12, sections 6.5.10, 6.5.12 and annex A.2.1). Returns 1 if the file states no orientation.
  */
 export function heifTurn(bytes: Uint8Array<ArrayBuffer>): number {
-  try {
-    return turnIn(bytes);
-  } catch (thrown) {
-    // An offset outside the file, which may be cut off.
-    if (thrown instanceof RangeError) return 1;
-    throw thrown;
-  }
+  return withinFile(() => turnIn(bytes)) ?? 1;
 }
 
 function turnIn(bytes: Uint8Array<ArrayBuffer>): number {

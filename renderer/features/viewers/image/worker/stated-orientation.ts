@@ -1,6 +1,6 @@
 import { Unzlib } from 'fflate';
 import { beginsWith } from '../../frame/viewer.ts';
-import { joinedBytes, viewOf } from '../../frame/bytes.ts';
+import { joinedBytes, viewOf, withinFile } from '../../frame/bytes.ts';
 import { textAt } from './heif-boxes.ts';
 
 export interface StatedOrientation {
@@ -197,14 +197,4 @@ function unpackedHead(packed: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
     return new Uint8Array();
   }
   return joinedBytes(pieces);
-}
-
-/** Returns null if an offset leads outside the file, which may be cut off. */
-function withinFile<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null;
-    throw thrown;
-  }
 }
