@@ -1,7 +1,8 @@
-import { ActionIcon, Switch, TextInput, Tooltip } from '@mantine/core';
+import { Switch, TextInput, Tooltip } from '@mantine/core';
 import { ArrowDownToLine, ChevronDown, ChevronUp, type LucideIcon, Search, WrapText } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import classes from '../texts.module.css';
 import frame from '../viewers.module.css';
 
@@ -119,19 +120,14 @@ interface ToolProps {
 }
 
 /** A button with an icon. With `isPressed`, it is a toggle. */
-export function Tool({ icon: Icon, label, isPressed, isDisabled = false, onClick }: ToolProps) {
+export function Tool({ isPressed, isDisabled = false, ...button }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        aria-pressed={isPressed}
-        variant={isPressed === true ? 'light' : 'subtle'}
-        disabled={isDisabled}
-        onClick={onClick}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      aria-pressed={isPressed}
+      variant={isPressed === true ? 'light' : 'subtle'}
+      disabled={isDisabled}
+      {...button}
+    />
   );
 }
 
