@@ -158,8 +158,8 @@ async function svg(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 async function zip(bytes: Uint8Array<ArrayBuffer>) {
-  const { entries, isCut } = await readZip(memorySource(bytes), signal, null, unpack);
-  return await entriesOutcome(entries, isCut);
+  const { entries, state } = await readZip(memorySource(bytes), signal, null, unpack);
+  return await entriesOutcome(entries, state === 'cut');
 }
 
 async function tar(bytes: Uint8Array<ArrayBuffer>) {

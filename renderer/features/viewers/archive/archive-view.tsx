@@ -15,11 +15,11 @@ import own from '../tables.module.css';
 import { type EncodingChoice, EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { useFeed } from '../records/use-feed.tsx';
-import type { ArchiveEntry } from './archive.ts';
+import type { ArchiveEntry, ArchiveList } from './archive.ts';
 import { EntryView } from './entry-view.tsx';
 import { ArchiveProblem } from './archive-problem.tsx';
 import { readZip } from './zip.ts';
-import { entriesAtOnce, type TarReader, tarReader } from './tar.ts';
+import { entriesAtOnce, tarReader } from './tar.ts';
 
 /** Lists a tar archive. Reads headers one by one, only as far as the user has scrolled. */
 export function TarView({ file }: ViewerProps) {
@@ -44,7 +44,7 @@ export function TarView({ file }: ViewerProps) {
 
 interface ArchiveViewProps {
   readonly name: string;
-  readonly list: Pick<TarReader, 'entries' | 'state' | 'hasUnknownNames'>;
+  readonly list: ArchiveList;
   /** True if each entry is compressed individually and so has a compressed size as well. */
   readonly isPacked: boolean;
   readonly encoding: EncodingChoice;
@@ -174,6 +174,5 @@ export function ZipView({ file }: ViewerProps) {
   );
   if (error !== null) return <ArchiveProblem thrown={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ViewerLoading />;
-  const list = { ...data, state: data.isCut ? 'cut' : 'whole' } as const;
-  return <ArchiveView isPacked name={file.name} list={list} encoding={encoding} />;
+  return <ArchiveView isPacked name={file.name} list={data} encoding={encoding} />;
 }

@@ -1,5 +1,6 @@
 import { streamFrom } from '../frame/bytes.ts';
 import type { RangeSource } from '../frame/range-source.ts';
+import type { FeedState } from '../records/record-feed.ts';
 
 /** One file in an archive. */
 export interface ArchiveEntry {
@@ -25,9 +26,9 @@ export interface OpenedEntry {
 
 /** The entries of an archive that were read so far. */
 export interface ArchiveList {
+  /** Entries are only appended, never changed. */
   readonly entries: readonly ArchiveEntry[];
-  /** True if there are more entries than are listed. */
-  readonly isCut: boolean;
+  readonly state: FeedState;
   /** True if some names are in an encoding that the archive does not state. */
   readonly hasUnknownNames: boolean;
 }

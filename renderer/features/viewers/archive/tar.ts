@@ -2,7 +2,8 @@ import type { RangeSource } from '../frame/range-source.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder } from './entry-names.ts';
-import { maxEntries, partOf, type ArchiveEntry } from './archive.ts';
+import { maxEntries, partOf, type ArchiveEntry, type ArchiveList } from './archive.ts';
+import type { FeedState } from '../records/record-feed.ts';
 import { BadFormat } from '../frame/bytes.ts';
 import { blockBytes, isHeader, readTarHeader, bytesBeforeZero, slash, type TarHeader } from './tar-header.ts';
 import { readPax, type PaxFacts } from './tar-pax.ts';
@@ -23,12 +24,7 @@ const extraTypes = 'LKxXgVA';
 const bodilessTypes = '123456';
 
 /** Reads a tar archive header by header, since tar archives have no directory. */
-export interface TarReader {
-  /** Entries are only appended, never changed. */
-  readonly entries: readonly ArchiveEntry[];
-  readonly state: 'open' | 'whole' | 'cut';
-  /** True if some names are in an encoding that the archive does not state. */
-  readonly hasUnknownNames: boolean;
+export interface TarReader extends ArchiveList {
   /** Reads up to `count` more entries. Throws BadFormat if a header is missing; entries read before stay listed. */
   more(signal: AbortSignal, count?: number): Promise<void>;
 }
@@ -36,7 +32,7 @@ export interface TarReader {
 /** Creates a reader. `chosen`: the encoding that the user has set for names that are not UTF-8. */
 export function tarReader(source: RangeSource, chosen: TextEncoding | null = null): TarReader {
   const entries: ArchiveEntry[] = [];
-  let state: TarReader['state'] = 'open';
+  let state: FeedState = 'open';
   let position = 0;
   let next: PaxFacts = {};
   let forAll: PaxFacts = {};
@@ -115,8 +111,8 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
       unlisted.push({ source, name, header, content, storedBytes: occupiedBytes, facts, gnu });
     }
     position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
-    if (position > source.sizeBytes + blockBytes) state = 'cut';
-    else if (entries.length + unlisted.length >= maxEntries) state = 'cut';
+    const isFull = entries.length + unlisted.length >= maxEntries;
+    if (isFull || position > source.sizeBytes + blockBytes) state = 'cut';
     else if (position >= source.sizeBytes) state = 'whole';
   };
   return {

@@ -10,7 +10,7 @@ import {
 } from './archive.ts';
 import { BadFormat, type Collected, collected, crc32, rangeStream, viewOf } from '../frame/bytes.ts';
 import { askUnpacker } from '../packed/ask-unpacker.ts';
-import type { Compression, Unpacked } from '../packed/unpacker.ts';
+import type { Compression } from '../packed/unpacker.ts';
 import { isUtf8 } from '../encoding/detect-encoding.ts';
 import type { TextEncoding } from '../encoding/text-encoding.ts';
 import { nameDecoder, type NameDecoder } from './entry-names.ts';
@@ -31,14 +31,6 @@ const maxCheckedStoredBytes = 8 * 1024 * 1024;
 /** Limit for reading the directory. */
 const maxDirectoryBytes = 32 * 1024 * 1024;
 
-/** Decompresses a part of an archive up to a limit. */
-type UnpackPart = (
-  part: RangeSource,
-  compression: Compression,
-  maxBytes: number,
-  signal: AbortSignal,
-) => Promise<Unpacked>;
-
 /**
  * Reads the directory of a zip archive from its end, in two or three requests regardless of its size. `chosen`: the encoding
  * that the user has set for names that do not state theirs. Throws BadFormat or EncryptedDirectory.
@@ -47,7 +39,7 @@ export async function readZip(
   source: RangeSource,
   signal: AbortSignal,
   chosen: TextEncoding | null = null,
-  unpackPart: UnpackPart = askUnpacker,
+  unpackPart = askUnpacker,
 ): Promise<ArchiveList> {
   const directory = await findDirectory(source, signal);
   const wanted = Math.min(directory.sizeBytes, maxDirectoryBytes);
@@ -77,7 +69,7 @@ export async function readZip(
     throw new BadFormat('The directory has no entry where one should be.');
   return {
     entries,
-    isCut: entries.length < directory.count || wanted < directory.sizeBytes,
+    state: entries.length < directory.count || wanted < directory.sizeBytes ? 'cut' : 'whole',
     hasUnknownNames: unknown.some((name) => !isUtf8(name)),
   };
 }
@@ -86,7 +78,7 @@ interface EntrySource {
   readonly source: RangeSource;
   readonly shift: number;
   readonly decodeName: NameDecoder;
-  readonly unpackPart: UnpackPart;
+  readonly unpackPart: typeof askUnpacker;
 }
 
 /** Returns the bytes of a name, or null if the entry states the encoding of the name. */
