@@ -3,7 +3,6 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/models/default-settings.ts';
 import { largestTextBytes } from '../../../shared/models/edits.ts';
-import { assertNever } from '../../../shared/assert-never.ts';
 import { orpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { lazyComponent } from '../../ui/lazy-part.tsx';
@@ -16,7 +15,6 @@ import {
   type ViewedFile,
   type ViewedObject,
   type Viewer,
-  type ViewerLimit,
 } from './frame/viewer.ts';
 import { NoPreview } from './frame/no-preview.tsx';
 import {
@@ -159,9 +157,12 @@ interface LimitedProps {
 function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
   const { t } = useTranslation();
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const limitBytes = limitOf(viewer.limit, Math.min(settings.previewLimitBytes, lookBytes ?? Infinity));
+  const { component: View, limit } = viewer;
+  const fixedBytes = limit.kind === 'bytes' ? limit.sizeBytes : null;
+  /** Null for a viewer that opens files of any size. */
+  const limitBytes =
+    limit.kind === 'settings' ? Math.min(settings.previewLimitBytes, lookBytes ?? Infinity) : fixedBytes;
   const isForLarge = lookBytes !== null && limitBytes === lookBytes;
-  const { component: View } = viewer;
   const limitText = limitBytes === null ? '' : formatBytes(limitBytes);
   if (file.source.sizeBytes === 0)
     return (
@@ -176,7 +177,7 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
         body={t(
           isForLarge
             ? 'viewers.look.largeBody'
-            : viewer.limit.kind === 'settings'
+            : limit.kind === 'settings'
               ? 'viewers.tooLargeBody'
               : 'viewers.tooLargeFixedBody',
           { limit: limitText },
@@ -190,8 +191,8 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
       </Suspense>
       {isInside || lookBytes !== null ? null : (
         <p className={classes.limit}>
-          {viewer.limit.kind === 'first'
-            ? t('viewers.limit.first', { limit: formatBytes(viewer.limit.sizeBytes) })
+          {limit.kind === 'first'
+            ? t('viewers.limit.first', { limit: formatBytes(limit.sizeBytes) })
             : limitBytes === null
               ? t('viewers.limit.none')
               : t('viewers.limit.bytes', { limit: limitText })}
@@ -199,19 +200,4 @@ function Limited({ file, viewer, isInside, lookBytes }: LimitedProps) {
       )}
     </div>
   );
-}
-
-/** Returns the size limit of a viewer in bytes, or null if it opens files of any size. */
-function limitOf(limit: ViewerLimit, settingsBytes: number): number | null {
-  switch (limit.kind) {
-    case 'none':
-    case 'first':
-      return null;
-    case 'settings':
-      return settingsBytes;
-    case 'bytes':
-      return limit.sizeBytes;
-    default:
-      return assertNever(limit);
-  }
 }
