@@ -23,8 +23,7 @@ export function drawableText(text: string): string {
 
 /** Returns true if a line has more control characters than the editor can mark. */
 export function hasCrowdedLine(text: string): boolean {
-  for (const line of linesOf(text)) if (isCrowded(line)) return true;
-  return false;
+  return linesOf(text).some(isCrowded);
 }
 
 interface Line {
@@ -44,14 +43,7 @@ function* linesOf(text: string): Generator<Line> {
 }
 
 function isCrowded({ text }: Line): boolean {
-  special.lastIndex = 0;
-  for (let count = 0; special.test(text);) {
-    count += 1;
-    if (count <= maxMarked) continue;
-    special.lastIndex = 0;
-    return true;
-  }
-  return false;
+  return text.matchAll(special).drop(maxMarked).next().done !== true;
 }
 
 /** Returns the symbol for a control character. Unicode has symbols for the first 32 and for DEL, from U+2400. */
