@@ -75,13 +75,7 @@ interface Bounds {
   readonly samples: number;
 }
 
-interface DecodedJpeg {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8ClampedArray;
-}
-
-function decodeJpeg(stream: Uint8Array<ArrayBuffer>, bounds: Bounds): DecodedJpeg {
+function decodeJpeg(stream: Uint8Array<ArrayBuffer>, bounds: Bounds) {
   checkFrames(stream, bounds);
   const decoder = new JpegDecoder();
   decoder.parse(stream);

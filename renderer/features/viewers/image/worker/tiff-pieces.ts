@@ -30,8 +30,16 @@ const deflates: ReadonlySet<number> = new Set([8, 32_946]);
 const zstd = 50_000;
 const lzw = 5;
 const faxes: ReadonlySet<number> = new Set([2, 3, 4]);
-/** Fax, LZW and PackBits. */
-const decoderCompressions: ReadonlySet<number> = new Set([...faxes, lzw, 32_773]);
+const packBits = 32_773;
+const knownCompressions: ReadonlySet<number> = new Set([
+  uncompressed,
+  jpegCompression,
+  zstd,
+  lzw,
+  packBits,
+  ...deflates,
+  ...faxes,
+]);
 
 /** Returns true if a predictor may have been applied before this compression. Other compressions ignore the entry, as in libtiff. */
 export function hasPredictor(compression: number): boolean {
@@ -51,14 +59,7 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
     ? [firstValue(directory, tag.tileWidth), firstValue(directory, tag.tileHeight)]
     : [width, Math.min(height, firstValue(directory, tag.rowsPerStrip, height))];
   const compression = firstValue(directory, tag.compression, uncompressed);
-  if (
-    compression !== uncompressed &&
-    compression !== jpegCompression &&
-    compression !== zstd &&
-    !deflates.has(compression) &&
-    !decoderCompressions.has(compression)
-  )
-    throw new UnknownTiff('compression');
+  if (!knownCompressions.has(compression)) throw new UnknownTiff('compression');
   const isBlocks = firstValue(directory, tag.photometric) === colors.yCbCr && compression !== jpegCompression;
   const [blockWidth, blockHeight] = isBlocks ? subsamplingOf(directory) : [1, 1];
   const rowBytes = isBlocks
