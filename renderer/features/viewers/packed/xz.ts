@@ -106,12 +106,6 @@ interface XzBlock {
   readonly end: number;
 }
 
-interface XzStreams {
-  readonly streams: readonly XzStream[];
-  /** True if bytes other than zeros follow the last stream. */
-  readonly hasTrailing: boolean;
-}
-
 const headerBytes = 12;
 const footerBytes = 12;
 /** Sizes of checksums by the check id in a stream's flags (section 2.1.1.2). */
@@ -125,8 +119,9 @@ const maxIndexBytes = 16 * 1024 * 1024;
  * Finds the streams of a file from its end, where each has an index of its blocks and a footer. Returns null if the streams do
  * not cover the file from its beginning. Source: The .xz File Format 1.2.1, sections 2.1, 2.2 and 4.
  */
-async function xzStreams(source: RangeSource, signal: AbortSignal): Promise<XzStreams | null> {
+async function xzStreams(source: RangeSource, signal: AbortSignal) {
   const streams: XzStream[] = [];
+  /** True if bytes other than zeros follow the last stream. */
   let hasTrailing = false;
   let end = source.sizeBytes;
   while (end > 0) {

@@ -32,7 +32,7 @@ export function zstdUnpacker(out: ByteSink): Unpacker {
     out(bytes.slice());
   };
   const endFrame = (): Remark | null => {
-    const expected = hash === null ? null : checksumOf(rest);
+    const expected = hash === null ? null : viewOf(rest).getUint32(0, true);
     if (hash !== null) {
       // fzstd does not verify the checksum, but may return the last bytes only after reading the checksum.
       decoder?.push(rest.subarray(0, checksumBytes));
@@ -109,10 +109,6 @@ export function zstdUnpacker(out: ByteSink): Unpacker {
       return rest.length > 0 ? 'trailing' : null;
     },
   };
-}
-
-function checksumOf(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer, bytes.byteOffset, checksumBytes).getUint32(0, true);
 }
 
 type FrameHeader =
