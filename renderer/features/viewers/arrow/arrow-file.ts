@@ -27,7 +27,6 @@ interface RowSlice {
   readonly place: ArrowBatchPlace;
   /** Counted from the start of the batch. */
   readonly firstRow: number;
-  readonly rows: number;
 }
 
 const rowsPerSlice = 65_536;
@@ -41,20 +40,18 @@ function arrowRowsOf(type: ArrowType, header: BatchHeader, place: ArrowBatchPlac
   const validity = header.buffers[place.buffer];
   const values = header.buffers[place.buffer + 1];
   if (width === null || validity === undefined || values === undefined || header.rows <= rowsPerSlice)
-    return { header, place, firstRow: 0, rows: header.rows };
+    return { header, place, firstRow: 0 };
   const firstRow = row - (row % rowsPerSlice);
   const rows = Math.min(rowsPerSlice, header.rows - firstRow);
   const bits = { offset: validity.offset + firstRow / 8, length: Math.ceil(rows / 8) };
   const part = { offset: values.offset + firstRow * width, length: rows * width };
-  if ((firstRow + rows) * width > values.length)
-    throw new BadFormat('A column has fewer values than announced.');
-  if (validity.length > 0 && firstRow / 8 + bits.length > validity.length)
+  const lacksBits = validity.length > 0 && firstRow / 8 + bits.length > validity.length;
+  if (lacksBits || (firstRow + rows) * width > values.length)
     throw new BadFormat('A column has fewer values than announced.');
   return {
     header: { ...header, rows, nodes: [rows], buffers: [validity.length === 0 ? validity : bits, part] },
     place: batchStart,
     firstRow,
-    rows,
   };
 }
 
@@ -143,12 +140,8 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     signal: AbortSignal,
   ): Promise<readonly ColumnData[]> => {
     const all = (await contents.dictionaries(signal)).slice(0, before).filter((placed) => placed.id === id);
-    const parts = all.slice(
-      Math.max(
-        0,
-        all.findLastIndex(({ isMore }) => !isMore),
-      ),
-    );
+    const first = all.findLastIndex(({ isMore }) => !isMore);
+    const parts = all.slice(Math.max(0, first));
     const bytes = parts.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0);
     if (bytes > maxColumnBytes) throw new BadFormat('A dictionary is too large.');
     const made: ColumnData[] = [];
@@ -175,13 +168,12 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
   };
   const dataOf = async (
     type: ArrowType,
-    header: BatchHeader,
-    place: typeof batchStart,
+    { header, place }: RowSlice,
+    buffers: BatchHeader['buffers'],
     batch: PlacedBatch,
     signal: AbortSignal,
   ): Promise<ColumnData | null> => {
-    const behind = placeBehind(type, place, header);
-    const regions = header.buffers.slice(place.buffer, behind.buffer).filter(({ length }) => length > 0);
+    const regions = buffers.filter(({ length }) => length > 0);
     const start = Math.min(...regions.map(({ offset }) => offset));
     const end = Math.max(...regions.map(({ offset, length }) => offset + length));
     if (end - start > maxColumnBytes) return null;
@@ -200,21 +192,19 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     let place = batchStart;
     for (const { type } of contents.fields.slice(0, column)) place = placeBehind(type, place, batch.header);
     const slice = arrowRowsOf(field.type, batch.header, place, row);
-    const bytes = slice.header.buffers
-      .slice(slice.place.buffer, placeBehind(field.type, slice.place, slice.header).buffer)
-      .reduce((sum, { length }) => sum + length, 0);
+    const { header, firstRow } = slice;
+    const behind = placeBehind(field.type, slice.place, header);
+    const buffers = header.buffers.slice(slice.place.buffer, behind.buffer);
+    const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
     const cost = bytes * (batch.header.codec === null ? 1 : growth);
-    const name = [batch.bodyAt, column, slice.firstRow].join(' ');
-    const data = await cache.get(name, cost, async () =>
-      dataOf(field.type, slice.header, slice.place, batch, signal),
-    );
+    const name = [batch.bodyAt, column, firstRow].join(' ');
+    const data = await cache.get(name, cost, async () => dataOf(field.type, slice, buffers, batch, signal));
     if (data === null) return null;
-    const within = row - slice.firstRow;
+    const within = row - firstRow;
     const first = within - (within % rowsAtOnce);
-    const count = Math.min(rowsAtOnce, batch.header.rows - slice.firstRow - first, slice.rows - first);
     return {
-      firstRow: slice.firstRow + first,
-      rowCount: count,
+      firstRow: firstRow + first,
+      rowCount: Math.min(rowsAtOnce, header.rows - first),
       valueAt: (at, maxChars) => valueAt(data, first + at, maxChars),
     };
   };
