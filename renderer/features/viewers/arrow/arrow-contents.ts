@@ -19,14 +19,7 @@ export interface PlacedBatch {
   readonly dictionariesBefore: number;
 }
 
-export interface PlacedDictionary {
-  readonly id: number;
-  /** True if this dictionary extends the previous one. */
-  readonly isMore: boolean;
-  readonly header: BatchHeader;
-  readonly bodyAt: number;
-  readonly bodyBytes: number;
-}
+type PlacedDictionary = Extract<Message, { readonly kind: 'dictionary' }> & { readonly bodyAt: number };
 
 export interface ArrowContents {
   readonly fields: readonly ArrowField[];

@@ -2,13 +2,13 @@ import { BadFormat } from '../frame/bytes.ts';
 import { timeUnits, type TimeUnit, UnreadableFile } from '../columnar/columnar-file.ts';
 import {
   byteOf,
+  elementsOf,
   intOf,
   longOf,
   shortOf,
   tableOf,
   tablesOf,
   textOf,
-  vectorOf,
   type FlatTable,
 } from './flat-buffer.ts';
 
@@ -143,12 +143,8 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 13:
       return { kind: 'struct', children };
     case 14: {
-      const { at, length } = vectorOf(table, 1, 4);
-      const { view } = table.buffer;
-      const ids =
-        length === 0
-          ? children.map((_, index) => index)
-          : Array.from({ length }, (_, index) => view.getInt32(at + index * 4, true));
+      const stated = elementsOf(table, 1, 4, (view, at) => view.getInt32(at, true));
+      const ids = stated.length === 0 ? [...children.keys()] : stated;
       return { kind: 'union', isDense: shortOf(table, 0, 0) === 1, ids, children };
     }
     case 15:

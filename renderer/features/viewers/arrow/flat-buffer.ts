@@ -16,11 +16,6 @@ export interface FlatTable {
   readonly vtableBytes: number;
 }
 
-export interface FlatVector {
-  readonly at: number;
-  readonly length: number;
-}
-
 const timesRead = 8;
 
 export function flatBuffer(bytes: Uint8Array): FlatBuffer {
@@ -79,7 +74,7 @@ export function tableOf(table: FlatTable, field: number): FlatTable | null {
 }
 
 /** Returns a vector with elements of `partBytes` each. Throws BadFormat if the vector exceeds the buffer. */
-export function vectorOf(table: FlatTable, field: number, partBytes: number): FlatVector {
+function vectorOf(table: FlatTable, field: number, partBytes: number) {
   const slot = slotOf(table, field);
   if (slot === null) return { at: 0, length: 0 };
   const { view, spend } = table.buffer;
@@ -91,12 +86,19 @@ export function vectorOf(table: FlatTable, field: number, partBytes: number): Fl
   return { at: start + 4, length };
 }
 
+/** Returns the elements of a vector, each read from its position. */
+export function elementsOf<T>(
+  table: FlatTable,
+  field: number,
+  partBytes: number,
+  read: (view: DataView, at: number) => T,
+): readonly T[] {
+  const { at, length } = vectorOf(table, field, partBytes);
+  return Array.from({ length }, (_, index) => read(table.buffer.view, at + index * partBytes));
+}
+
 export function tablesOf(table: FlatTable, field: number): readonly FlatTable[] {
-  const { at, length } = vectorOf(table, field, 4);
-  return Array.from({ length }, (_, index) => {
-    const entry = at + index * 4;
-    return tableAt(table.buffer, entry + table.buffer.view.getUint32(entry, true));
-  });
+  return elementsOf(table, field, 4, (view, at) => tableAt(table.buffer, at + view.getUint32(at, true)));
 }
 
 export function textOf(table: FlatTable, field: number): string | null {

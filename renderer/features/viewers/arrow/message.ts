@@ -2,13 +2,13 @@ import { BadFormat, viewOf } from '../frame/bytes.ts';
 import { fieldsOf, type ArrowField } from './arrow-type.ts';
 import {
   byteOf,
+  elementsOf,
   flatBuffer,
   longAt,
   longOf,
   rootTable,
   shortOf,
   tableOf,
-  vectorOf,
   type FlatTable,
 } from './flat-buffer.ts';
 
@@ -33,6 +33,7 @@ export type Message =
   | {
       readonly kind: 'dictionary';
       readonly id: number;
+      /** True if this dictionary extends the previous one. */
       readonly isMore: boolean;
       readonly header: BatchHeader;
       readonly bodyBytes: number;
@@ -91,25 +92,21 @@ export function messageOf(bytes: Uint8Array): Message {
 function batchOf(table: FlatTable, version: number, bodyBytes: number): BatchHeader {
   // Files older than version 4 (2017) are not supported.
   if (version < 3) throw new BadFormat('The version of the file is too old.');
-  const { view } = table.buffer;
-  const nodes = vectorOf(table, 1, 16);
-  const buffers = vectorOf(table, 2, 16);
-  const variadic = vectorOf(table, 4, 8);
   const compression = tableOf(table, 3);
   const rows = longOf(table, 0, 0);
   if (rows < 0) throw new BadFormat('A batch has an impossible number of rows.');
   return {
     rows,
-    nodes: Array.from({ length: nodes.length }, (_, at) => longAt(view, nodes.at + at * 16)),
-    buffers: Array.from({ length: buffers.length }, (_, at) => {
-      const offset = longAt(view, buffers.at + at * 16);
-      const length = longAt(view, buffers.at + at * 16 + 8);
+    nodes: elementsOf(table, 1, 16, longAt),
+    buffers: elementsOf(table, 2, 16, (view, at) => {
+      const offset = longAt(view, at);
+      const length = longAt(view, at + 8);
       if (offset < 0 || length < 0 || offset + length > bodyBytes)
         throw new BadFormat('A buffer ends after its body.');
       return { offset, length };
     }),
     codec: compression === null ? null : byteOf(compression, 0, 0) === 0 ? 'lz4' : 'zstd',
-    variadic: Array.from({ length: variadic.length }, (_, at) => longAt(view, variadic.at + at * 8)),
+    variadic: elementsOf(table, 4, 8, longAt),
     isOld: version < 4,
   };
 }
@@ -121,13 +118,8 @@ export interface Block {
   readonly bodyBytes: number;
 }
 
-export interface ArrowFooter {
-  readonly fields: readonly ArrowField[];
-  readonly dictionaries: readonly Block[];
-  readonly batches: readonly Block[];
-}
-
-export function footerOf(bytes: Uint8Array): ArrowFooter {
+/** Reads the list at the end of a file: its columns, and the positions of its batches. */
+export function footerOf(bytes: Uint8Array) {
   const root = rootTable(flatBuffer(bytes));
   const schema = tableOf(root, 1);
   if (schema === null) throw new BadFormat('The file has no schema.');
@@ -135,13 +127,10 @@ export function footerOf(bytes: Uint8Array): ArrowFooter {
 }
 
 function blocksOf(root: FlatTable, field: number): readonly Block[] {
-  const { at, length } = vectorOf(root, field, 24);
-  const { view } = root.buffer;
-  return Array.from({ length }, (_, index) => {
-    const start = at + index * 24;
-    const offset = longAt(view, start);
-    const messageBytes = view.getInt32(start + 8, true);
-    const bodyBytes = longAt(view, start + 16);
+  return elementsOf(root, field, 24, (view, at) => {
+    const offset = longAt(view, at);
+    const messageBytes = view.getInt32(at + 8, true);
+    const bodyBytes = longAt(view, at + 16);
     if (offset < 0 || bodyBytes < 0 || messageBytes < 0 || messageBytes > maxMessageBytes)
       throw new BadFormat('A batch has no position.');
     return { offset, messageBytes, bodyBytes };
