@@ -96,10 +96,8 @@ export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): C
     return true;
   };
   const find = async (row: number, signal: AbortSignal): Promise<Page | null> => {
-    for (;;) {
-      if (row < rows) break;
-      if (!(await step(signal))) return null;
-    }
+    // oxlint-disable-next-line no-unmodified-loop-condition -- step changes it
+    while (row >= rows) if (!(await step(signal))) return null;
     return pages.findLast(({ firstRow }) => firstRow <= row) ?? null;
   };
   let turn: Promise<unknown> = Promise.resolve();

@@ -68,9 +68,7 @@ function containerAt(text: string, at: number, name: string, kind: TreeKind): Re
   let commas = 0;
   let end = text.length;
   structure.lastIndex = at;
-  for (;;) {
-    const found = structure.exec(text);
-    if (found === null) break;
+  for (let found = structure.exec(text); found !== null; found = structure.exec(text)) {
     const [sign] = found;
     if (sign === '"') structure.lastIndex = stringEnd(text, found.index);
     else if (sign === ',') commas += depth === 1 ? 1 : 0;

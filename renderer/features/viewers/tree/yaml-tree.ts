@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Pair, type Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Node, type Scalar } from 'yaml';
 import { leaf, moreNode, maxChildren, memoized, type TreeKind, type TreeNode } from './tree-node.ts';
 
 /**
@@ -14,7 +14,10 @@ export function yamlTrees(text: string): readonly TreeNode[] | null {
 function nodeOf(value: unknown, name: string): TreeNode {
   const node = value as Node | null;
   const marks = marksOf(node);
-  if (isMap(node)) return container(name, 'object', marks, node.items, (pair) => pairOf(pair));
+  if (isMap(node))
+    return container(name, 'object', marks, node.items, ({ key, value: inner }) =>
+      nodeOf(inner, keyText(key)),
+    );
   if (isSeq(node)) return container(name, 'array', marks, node.items, (item, at) => nodeOf(item, String(at)));
   if (isAlias(node)) return leaf(name, 'word', `*${node.source}`);
   if (isScalar(node)) return leaf(name, scalarKind(node), marked(marks, node.source ?? String(node.value)));
@@ -47,10 +50,6 @@ function container<T>(
     return [...items.slice(0, maxChildren).map(make), ...(rest > 0 ? [moreNode(rest)] : [])];
   });
   return { name, kind, text: marks.join(' '), count: items.length, children };
-}
-
-function pairOf({ key, value }: Pair): TreeNode {
-  return nodeOf(value, keyText(key));
 }
 
 function keyText(key: unknown): string {
