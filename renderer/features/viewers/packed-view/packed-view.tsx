@@ -15,7 +15,7 @@ import {
   isCompressionOf,
   compressionOfCoding,
   nameInside,
-  compressionOf,
+  markedCompression,
 } from '../packed/compression.ts';
 
 /** Limit of compressed files inside each other, since a crafted file may even contain itself. Deeper files are not opened. */
@@ -51,7 +51,9 @@ type Opened =
 async function openPacked(file: ViewedFile, signal: AbortSignal): Promise<Opened> {
   const head = await file.source.read(0, sniffedBytes, signal);
   const coding = codingsOf(file.contentEncoding).at(-1) ?? null;
-  const compression = coding === null ? compressionOf(head) : compressionOfCoding(coding, head);
+  // Brotli has no signature.
+  const compression =
+    coding === null ? (markedCompression(head) ?? 'brotli') : compressionOfCoding(coding, head);
   if (compression === null) return { kind: 'plain' };
   try {
     const unpacked = await askUnpacker(file.source, compression, maxDecompressedBytes, signal);

@@ -45,11 +45,6 @@ function isZlib(head: Uint8Array): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;
 }
 
-/** Returns the compression of a file by its signature. Assumes Brotli if none matches, since Brotli has no signature. */
-export function compressionOf(head: Uint8Array): Compression {
-  return markedCompression(head) ?? 'brotli';
-}
-
 /** Returns the compression with a matching signature, or null. */
 export function markedCompression(head: Uint8Array): Compression | null {
   if (beginsWith(head, '\x1f\x8b')) return 'gzip';
