@@ -53,9 +53,7 @@ export function useParts(file: OpenTable, columns: readonly number[]): PartsUse 
     [loadLater, parts],
   );
   return {
-    textAt: parts.textAt,
-    isHidden: parts.isHidden,
-    problemOf: parts.problemOf,
+    ...parts,
     onRange,
     error,
     retry: () => {
