@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
-import { lazyComponent } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const VersionsView = lazyComponent(async () => (await import('./versions-view.tsx')).VersionsView);
+const VersionsView = lazyPart(async () => (await import('./versions-view.tsx')).VersionsView);
 
 interface VersionsFolderProps {
   readonly place: { readonly connectionId: string; readonly bucket: string; readonly prefix: string };
@@ -14,14 +13,12 @@ interface VersionsFolderProps {
 export function VersionsFolder({ place, onOpenFolder, onHide }: VersionsFolderProps) {
   const { bucket, prefix } = place;
   return (
-    <Suspense fallback={null}>
-      <VersionsView
-        key={JSON.stringify(place)}
-        where={{ ...place, delimiter: '/' }}
-        name={prefix === '' ? bucket : lastSegment(prefix)}
-        onOpenFolder={onOpenFolder}
-        onHide={onHide}
-      />
-    </Suspense>
+    <VersionsView
+      key={JSON.stringify(place)}
+      where={{ ...place, delimiter: '/' }}
+      name={prefix === '' ? bucket : lastSegment(prefix)}
+      onOpenFolder={onOpenFolder}
+      onHide={onHide}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import { TypeIcon } from '../../ui/cells/type-icon.tsx';
-import { lazyComponent } from '../../ui/lazy-part.tsx';
-import type { LookProps } from './look.tsx';
+import { lazyComponent, lazyPart } from '../../ui/lazy-part.tsx';
 import type { PreviewDialogProps } from './preview-dialog.tsx';
 import type { ThumbnailRequest } from './thumbnails/thumbnail-loader.ts';
 import { thumbnailPolicy, type ThumbnailRow } from './thumbnails/thumbnail-policy.ts';
@@ -21,18 +20,10 @@ export function LazyThumbnail(props: ThumbnailProps) {
   );
 }
 
-// Viewers are loaded on first use.
-const LoadedLook = lazyComponent(async () => (await import('./look.tsx')).Look);
-const LoadedDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
-
 /** Shows a quick look at a row next to the list. */
-export function LazyLook(props: LookProps) {
-  return (
-    <Suspense fallback={null}>
-      <LoadedLook {...props} />
-    </Suspense>
-  );
-}
+export const LazyLook = lazyPart(async () => (await import('./look.tsx')).Look);
+
+const LoadedDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
 /** Shows the preview dialog, which is loaded on first use. The dialog then stays mounted, so that closing is animated. */
 export function LazyPreviewDialog(props: PreviewDialogProps) {
