@@ -158,12 +158,8 @@ function Bytes({ bytes, marked: [start, end], text, space }: BytesProps) {
   return (
     <span className={classes.hexBytes}>
       {part(0, from)}
-      {from < to ? (
-        <>
-          {from > 0 ? space : ''}
-          <mark>{part(from, to)}</mark>
-        </>
-      ) : null}
+      {from > 0 && from < to ? space : ''}
+      {from < to ? <mark>{part(from, to)}</mark> : null}
       {spaced(to, bytes.length)}
     </span>
   );

@@ -113,10 +113,9 @@ export function separatorOf(text: string): Separator {
     // The last row may be incomplete, so it counts only if it is the only row.
     const rows = pushed.length > 0 ? pushed : cutter.end();
     const widths = rows.map(({ length }) => length);
-    const widest = Math.max(1, ...widths);
     const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 1;
-    const alike = widths.filter((width) => width === usual).length / Math.max(1, widths.length);
-    const score = usual > 1 ? alike * 1000 + Math.min(usual, widest) : 0;
+    const alike = widths.filter((width) => width === usual).length / widths.length;
+    const score = usual > 1 ? alike * 1000 + usual : 0;
     if (score > best.score) best = { separator, score };
   }
   return best.separator;
@@ -128,16 +127,8 @@ export function isNumeric(field: string): boolean {
   return field.length <= 40 && numeric.test(field.trim());
 }
 
-/** The shape of a table, guessed from its first rows. */
-export interface TableShape {
-  /** The names in the first row, or null if the first row is data. */
-  readonly header: readonly string[] | null;
-  readonly columnCount: number;
-  readonly numericColumns: ReadonlySet<number>;
-}
-
-/** Returns the shape of a table. The first row is a header if its fields are distinct words. */
-export function shapeOf(rows: readonly (readonly string[])[]): TableShape {
+/** Guesses the shape of a table from its first rows. The first row is a header if its fields are distinct words. */
+export function shapeOf(rows: readonly (readonly string[])[]) {
   const sample = rows.slice(0, 200);
   const [first = []] = sample;
   const isHeader =
