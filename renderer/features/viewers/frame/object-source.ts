@@ -20,18 +20,15 @@ const windowDeps: ObjectSourceDeps = {
   fetch: async (path, init) => await fetch(path, init),
 };
 
-/** An object as a source, and as an address for the browser's media player. */
-export interface ObjectSource {
-  readonly source: RangeSource;
-  readonly media: MediaAddress;
-}
-
-/** Reads an object through its ticket, which pins one version of it, and renews the ticket when it expires. */
+/**
+ * Reads an object through its ticket, which pins one version of it, and renews the ticket when it expires. Returns the object as
+ * a source, and as an address for the browser's media player.
+ */
 export function objectSource(
   ref: ObjectRef,
   first: PreviewedObject,
   deps: ObjectSourceDeps = windowDeps,
-): ObjectSource {
+): { readonly source: RangeSource; readonly media: MediaAddress } {
   let { path } = first;
   let renewing: Promise<string> | null = null;
 
