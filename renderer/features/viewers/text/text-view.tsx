@@ -13,7 +13,7 @@ import { EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import { LargeTextView } from './large-text-view.tsx';
 import { Editor } from './editor-view.tsx';
 import { drawableText } from './special-characters.ts';
-import { formattedJson } from './text-content.ts';
+import { formattedJson } from '../tree/json-tree.ts';
 import { TextTools } from './tools.tsx';
 import { useFindInEditor } from './use-find.ts';
 import { useFollow } from './use-follow.ts';

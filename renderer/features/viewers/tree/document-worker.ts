@@ -1,4 +1,5 @@
 import { answerRequests } from '../../../ui/asked-worker.ts';
+import { isJson } from './json-tree.ts';
 import { plainTree, type DocumentResponse, type DocumentQuestion } from './document-messages.ts';
 
 async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentResponse> {
@@ -9,15 +10,6 @@ async function answerTo({ format, text }: DocumentQuestion): Promise<DocumentRes
       : (await import('./xml-tree.ts')).xmlTree(text);
   if (roots === null) return { kind: 'invalid' };
   return { kind: 'tree', roots: plainTree(roots) };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // The parsers throw if a document is nested too deeply, and plainTree if it has too many nodes.

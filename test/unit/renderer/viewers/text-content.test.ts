@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectEncoding } from '../../../../renderer/features/viewers/encoding/detect-encoding.ts';
 import { decodeText as decode } from '../../../../renderer/features/viewers/encoding/text-encoding.ts';
-import { formattedJson } from '../../../../renderer/features/viewers/text/text-content.ts';
+import { formattedJson } from '../../../../renderer/features/viewers/tree/json-tree.ts';
 
 const decodeText = (content: Uint8Array): string => decode(content, detectEncoding(content));
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
