@@ -60,31 +60,18 @@ export function VersionsView({ where, name, onOpenFolder, onHide }: VersionsView
       if (how !== 'begun') versions.reload();
     });
   };
+  const actions: Readonly<Record<VersionAction, (entry: VersionEntry) => void>> = {
+    preview: (entry) => previewVersion(refOf(entry)),
+    download: (entry) => downloadObject(refOf(entry), t),
+    link: (entry) => openLink(refOf(entry)),
+    restore,
+    undelete: restore,
+    copyId: (entry) => void copy(entry.versionId),
+    remove: setRemoving,
+  };
   const act = (action: VersionAction, entry: VersionEntry): void => {
     setMenuAt(null);
-    switch (action) {
-      case 'preview':
-        previewVersion(refOf(entry));
-        break;
-      case 'download':
-        downloadObject(refOf(entry), t);
-        break;
-      case 'link':
-        openLink(refOf(entry));
-        break;
-      case 'restore':
-      case 'undelete':
-        restore(entry);
-        break;
-      case 'copyId':
-        void copy(entry.versionId);
-        break;
-      case 'remove':
-        setRemoving(entry);
-        break;
-      default:
-        action satisfies never;
-    }
+    actions[action](entry);
   };
   const open = (opened: VersionRow): void => {
     if (opened.kind === 'folder') onOpenFolder?.(opened.prefix);
