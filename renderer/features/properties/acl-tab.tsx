@@ -102,15 +102,9 @@ function granteeText(grantee: Grantee, t: TFunction): string {
   return grantee.kind === 'other' ? grantee.name : t(`properties.acl.grantees.${grantee.kind}`);
 }
 
+const namedPermissions = ['FULL_CONTROL', 'READ', 'WRITE', 'READ_ACP', 'WRITE_ACP'] as const;
+
 function permissionText(permission: string, t: TFunction): string {
-  switch (permission) {
-    case 'FULL_CONTROL':
-    case 'READ':
-    case 'WRITE':
-    case 'READ_ACP':
-    case 'WRITE_ACP':
-      return t(`properties.acl.permissions.${permission}`);
-    default:
-      return permission;
-  }
+  const named = namedPermissions.find((known) => known === permission);
+  return named === undefined ? permission : t(`properties.acl.permissions.${named}`);
 }
