@@ -100,32 +100,16 @@ export function DataTable({ name, columns, rowCount, cellOf, onRange, wholeRow }
         />
       </div>
       {isBare || rowCount === 0 ? null : (
-        <RowBar isOpen={isOpen} row={active} onToggle={() => setOpen(!isOpen)} />
+        <div className={classes.rowBar}>
+          <span>{t('viewers.table.row', { number: formatCount(active + 1) })}</span>
+          <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? 'viewers.table.hideWhole' : 'viewers.table.showWhole')}
+          </Button>
+        </div>
       )}
       {isOpen && !isBare && active < rowCount ? (
         <RowValues key={active} row={active} columns={shown} wholeRow={wholeRow} />
       ) : null}
-    </div>
-  );
-}
-
-/** Names the current row, with a button that opens or closes the panel with its full values. */
-function RowBar({
-  row,
-  isOpen,
-  onToggle,
-}: {
-  readonly row: number;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.rowBar}>
-      <span>{t('viewers.table.row', { number: formatCount(row + 1) })}</span>
-      <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={onToggle}>
-        {t(isOpen ? 'viewers.table.hideWhole' : 'viewers.table.showWhole')}
-      </Button>
     </div>
   );
 }
