@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import { formatCount } from '../../../ui/words/format.ts';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
@@ -126,7 +128,7 @@ function HeadCell({ column, at }: { readonly column: DataColumn; readonly at: nu
   const name = column.name ?? t('viewers.table.column', { number: formatCount(at + 1) });
   return (
     <span className={classes.columnHead} title={column.type === undefined ? name : `${name}: ${column.type}`}>
-      <span className={classes.columnName}>{name}</span>
+      <span className={joinClasses(common.cut, classes.columnName)}>{name}</span>
       {column.type === undefined ? null : <span className={classes.columnType}>{column.type}</span>}
     </span>
   );

@@ -3,6 +3,8 @@ import type { TFunction } from 'i18next';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinClasses } from '../../../ui/class-names.ts';
+import common from '../../../ui/common.module.css';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import { useViewerActions } from '../frame/frame.tsx';
@@ -100,7 +102,7 @@ export function TreeTable({ rows, onRows, name, widths = evenWidths, onRange }: 
         />
       </div>
       <div className={classes.pathBar}>
-        <p className={classes.nodePath} title={t('viewers.tree.path')}>
+        <p className={joinClasses(common.cut, classes.nodePath)} title={t('viewers.tree.path')}>
           {pathTo(rows, active).join(' › ') || t('viewers.tree.root')}
         </p>
         {isCut ? (
@@ -136,7 +138,7 @@ function NameCell({ row, onToggle }: { readonly row: DocumentTreeRow; readonly o
       ) : (
         <span className={classes.toggle} />
       )}
-      <span className={classes.label} data-kind={node.kind}>
+      <span className={joinClasses(common.cut, common.mono, classes.label)} data-kind={node.kind}>
         {node.name === '' ? nameless(row, t) : node.name}
       </span>
     </span>
@@ -169,7 +171,7 @@ function ValueCell({ node }: { readonly node: TreeNode }) {
       {t('viewers.tree.items', { count: node.count })}
     </span>
   ) : (
-    <span className={classes.value} data-kind={node.kind}>
+    <span className={joinClasses(common.cut, common.mono, classes.value)} data-kind={node.kind}>
       {shortText(node)}
     </span>
   );
