@@ -2,10 +2,9 @@ import { answerRequests } from '../../../ui/asked-worker.ts';
 import { imageTypeOf } from '../image/parts/image-type.ts';
 import { exifIn } from '../image/worker/exif-item.ts';
 import { heifTurn } from '../image/worker/heif-boxes.ts';
-import { isTurned, orientationMatrix } from '../image/parts/orientation.ts';
+import { isTurned, orientationMatrix, type Size } from '../image/parts/orientation.ts';
 import { statedSize } from '../image/parts/stated-size.ts';
 import { statedOrientation, withoutExif } from '../image/worker/stated-orientation.ts';
-import type { Size } from '../image/parts/orientation.ts';
 import {
   type Crop,
   maxEmbeddedPixels,
