@@ -50,18 +50,8 @@ export function useProperties({ connectionId, bucket, keys }: PropertiesOf): Rea
   };
 }
 
-interface StorageClasses {
-  /** The classes to choose from. */
-  readonly offered: readonly string[];
-  /** Returns true if the service may refuse this class, because its support is unknown. */
-  readonly isUncertain: (name: string) => boolean;
-}
-
 /** Returns the storage classes that a connection offers, and those that the given objects have. */
-export function useStorageClasses(
-  connectionId: string,
-  objects: readonly ObjectProperties[],
-): StorageClasses {
+export function useStorageClasses(connectionId: string, objects: readonly ObjectProperties[]) {
   const { data } = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
   const connections = useQuery(orpc.connections.list.queryOptions()).data;
   // Cooper's sample service supports all classes that it offers.
@@ -74,6 +64,7 @@ export function useStorageClasses(
   ]);
   return {
     offered: [...new Set([...(data?.offered ?? []), ...ofObjects])],
-    isUncertain: (name) => data !== undefined && !sure.has(name),
+    /** Returns true if the service may refuse this class, because its support is unknown. */
+    isUncertain: (name: string) => data !== undefined && !sure.has(name),
   };
 }

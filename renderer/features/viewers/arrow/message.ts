@@ -41,9 +41,7 @@ export type Message =
   | { readonly kind: 'other'; readonly bodyBytes: number };
 
 /** Returns the length of the message at the start of `bytes`, and of the prefix before it. Null at the end of a stream. */
-export function messagePrefix(
-  bytes: Uint8Array,
-): { readonly prefixBytes: number; readonly messageBytes: number } | null {
+export function messagePrefix(bytes: Uint8Array) {
   const view = viewOf(bytes);
   if (bytes.length < 4) return null;
   const first = view.getInt32(0, true);

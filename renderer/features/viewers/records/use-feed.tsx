@@ -15,15 +15,8 @@ interface Feed {
 /** More rows are requested when fewer than this many loaded rows remain below the visible ones. */
 const usualRowsAhead = 300;
 
-interface FeedUse {
-  /** The failure of the next block, or null. */
-  readonly failure: { readonly error: AppError; readonly onRetry: () => void } | null;
-  /** Call when the visible rows change. Reads the next block near the end of the loaded rows. */
-  readonly onRange: (first: number, last: number) => void;
-}
-
 /** Reads the first block of a feed, and further blocks as the user scrolls. Re-renders after each block. */
-export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead): FeedUse {
+export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead) {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);
   const isReading = useRef(false);
@@ -50,8 +43,10 @@ export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = 
     return () => controller.abort();
   }, [read]);
   return {
+    /** The failure of the next block, or null. */
     failure: error === null ? null : { error, onRetry: () => void read() },
-    onRange: (_first, last) => {
+    /** Call when the visible rows change. Reads the next block near the end of the loaded rows. */
+    onRange: (_first: number, last: number) => {
       if (error === null && last >= lengthOf() - rowsAhead) void read();
     },
   };

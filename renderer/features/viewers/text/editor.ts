@@ -30,11 +30,7 @@ export function markMatches(editor: EditorView, text: string): number {
 }
 
 /** Returns the next match after a position, without wrapping around, or null. */
-export function matchAfter(
-  editor: EditorView,
-  text: string,
-  from: number,
-): { readonly from: number; readonly to: number } | null {
+export function matchAfter(editor: EditorView, text: string, from: number) {
   const query = new SearchQuery({ search: text, literal: true });
   if (!query.valid) return null;
   const found = query.getCursor(editor.state, from).next();

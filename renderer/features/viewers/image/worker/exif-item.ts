@@ -43,15 +43,11 @@ function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
   return null;
 }
 
-interface Place {
-  readonly offset: number;
-  readonly length: number;
-  /** True if offsets count within the box `idat`, not within the file. */
-  readonly isInside: boolean;
-}
-
-/** Returns the location of an item. Null if it is missing or stored in several pieces, as no camera does. */
-function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number): Place | null {
+/**
+ * Returns the location of an item. Null if it is missing or stored in several pieces, as no camera does. `isInside`: the offset
+ * counts within the box `idat`, not within the file.
+ */
+function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number) {
   if (list === null) return null;
   const view = viewOf(list);
   const version = view.getUint8(0);

@@ -88,18 +88,13 @@ function alphaOf(directory: TiffDirectory, colorSamples: number): 'associated' |
   return kind === unassociatedAlpha ? 'unassociated' : null;
 }
 
-interface Samples {
-  readonly samples: Uint8Array | Uint16Array;
-  /** The number of samples per pixel. */
-  readonly stride: number;
-}
-
+/** Returns the samples that are drawn, and their number per pixel as `stride`. */
 function samplesOf(
   bytes: Uint8Array<ArrayBuffer>,
   directory: TiffDirectory,
   kind: ColorKind,
   hasAlpha: boolean,
-): Samples {
+) {
   const perPixel = firstValue(directory, tag.samples);
   const isLittle = bytes[0] === littleEndian;
   const read = (part: TiffDirectory, reads: ColorKind['reads']): Uint8Array | Uint16Array => {
