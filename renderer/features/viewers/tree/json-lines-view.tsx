@@ -4,8 +4,7 @@ import { ViewerLoading, ViewerFailed, ViewerFrame } from '../frame/frame.tsx';
 import { lineCutter, jsonLine } from './json-lines.ts';
 import { recordFeed } from '../records/record-feed.ts';
 import { useFeed, FeedCount, useCutNote } from '../records/use-feed.tsx';
-import type { TextEncoding } from '../encoding/text-encoding.ts';
-import { useEncoding, EncodingSelect } from '../encoding/encoding-select.tsx';
+import { type EncodingChoice, EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import type { DocumentTreeRow } from './tree-node.ts';
 import { TreeTable } from './tree-table.tsx';
@@ -18,18 +17,13 @@ interface Shown {
 
 /** Shows JSON lines. Each line is a row that is parsed when the user opens it. */
 export function JsonLinesView({ file }: ViewerProps) {
-  const { chosen, choose } = useEncoding(file);
-  return <Lines file={file} chosen={chosen} onEncoding={choose} key={chosen} />;
+  const encoding = useEncoding(file);
+  return <Lines file={file} encoding={encoding} key={encoding.chosen} />;
 }
 
-interface LinesProps extends ViewerProps {
-  /** Null for the detected encoding. */
-  readonly chosen: TextEncoding | null;
-  readonly onEncoding: (encoding: TextEncoding) => void;
-}
-
-function Lines({ file, chosen, onEncoding }: LinesProps) {
+function Lines({ file, encoding }: ViewerProps & { readonly encoding: EncodingChoice }) {
   const { t } = useTranslation();
+  const { chosen, choose } = encoding;
   const feed = useMemo(() => recordFeed(file.source, () => lineCutter(), { chosen }), [file.source, chosen]);
   const { failure, onRange } = useFeed(feed, () => feed.records.length);
   const [shown, setShown] = useState<Shown>({ rows: [], lines: 0 });
@@ -51,7 +45,7 @@ function Lines({ file, chosen, onEncoding }: LinesProps) {
       toolbar={
         <>
           <FeedCount text={t('viewers.feed.lines', { count: total })} feed={feed} />
-          <EncodingSelect encoding={feed.encoding} onEncoding={onEncoding} />
+          <EncodingSelect encoding={feed.encoding} onEncoding={choose} />
         </>
       }
     >
