@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { parentFolder } from '../../../../shared/keys/paths.ts';
 import { isOfUploads } from '../../../../shared/models/job-kinds.ts';
+import type { BatchFacts } from '../../../../shared/models/batches.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import type { StoredParts } from '../../../../shared/models/transfers.ts';
 import { askToConfirm } from '../../../ui/dialog/ask-to-confirm.tsx';
@@ -45,74 +46,8 @@ const pageSize = 500;
 
 function commandsOf(t: TFunction, go: Go): JobCommands {
   return {
-    run(action, job) {
-      const jobIds = [job.id];
-      switch (action) {
-        case 'pause':
-          sayingFailure(() => rpc.jobs.pause({ jobIds }));
-          return;
-        case 'resume':
-          sayingFailure(() => rpc.jobs.resume({ jobIds }));
-          return;
-        case 'retryNow':
-        case 'lookNow':
-          sayingFailure(() => rpc.jobs.retryNow({ jobIds }));
-          return;
-        case 'runFirst':
-          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'first' }));
-          return;
-        case 'runLast':
-          sayingFailure(() => rpc.jobs.reorder({ jobId: job.id, to: 'last' }));
-          return;
-        case 'cancel':
-          sayingFailure(() => askToCancel(job, t));
-          return;
-        case 'clear':
-          if (job.state === 'needs-attention')
-            askToClear(t, () => sayingFailure(() => rpc.jobs.clear({ jobIds })));
-          else sayingFailure(() => rpc.jobs.clear({ jobIds }));
-          return;
-        default:
-          assertNever(action);
-      }
-    },
-    remedy(remedy, job) {
-      const jobIds = [job.id];
-      switch (remedy) {
-        case 'edit-connection':
-          openConnectionDialog({ mode: 'edit', connectionId: job.connectionId });
-          return;
-        case 'answer-conflicts':
-          openConflicts(job.id);
-          return;
-        case 'open-upload':
-          openUpload(job, go);
-          return;
-        case 'replace':
-          askToReplace(job, t, () => sayingFailure(() => rpc.jobs.retryNow({ jobIds })));
-          return;
-        case 'show-object':
-          showObject(job, go);
-          return;
-        case 'show-in-folder':
-          sayingFailure(() => rpc.transfers.reveal({ jobId: job.id }));
-          return;
-        case 'upload-again':
-          sayingFailure(() => rpc.stalled.uploadAgain({ kind: 'job', jobId: job.id }));
-          return;
-        case 'run-batch':
-          askToRun(job, t, () => sayingFailure(() => rpc.batches.confirm({ jobId: job.id })));
-          return;
-        case 'show-report':
-          showReport(job, go);
-          return;
-        case 'give-file':
-          sayingFailure(() => giveFile(job, t));
-          return;
-        default:
-          assertNever(remedy);
-      }
-    },
+    run: (action, job) => sayingFailure(() => runAction(action, job, t)),
+    remedy: (remedy, job) => sayingFailure(() => runRemedy(remedy, job, t, go)),
     dragOut:
       desktopBridge() === null
         ? null
@@ -127,17 +62,59 @@ function commandsOf(t: TFunction, go: Go): JobCommands {
   };
 }
 
-function openUpload({ connectionId, bucket, key, uploadId }: Job, go: Go): void {
-  go.openUpload({ connectionId, bucket, key, uploadId });
+/** Runs an action on a job, some after a confirmation. Throws if the core refuses it. */
+async function runAction(action: JobAction, job: Job, t: TFunction): Promise<unknown> {
+  const jobIds = [job.id];
+  switch (action) {
+    case 'pause':
+      return await rpc.jobs.pause({ jobIds });
+    case 'resume':
+      return await rpc.jobs.resume({ jobIds });
+    case 'retryNow':
+    case 'lookNow':
+      return await rpc.jobs.retryNow({ jobIds });
+    case 'runFirst':
+      return await rpc.jobs.reorder({ jobId: job.id, to: 'first' });
+    case 'runLast':
+      return await rpc.jobs.reorder({ jobId: job.id, to: 'last' });
+    case 'cancel':
+      return await askToCancel(job, t);
+    case 'clear':
+      return job.state === 'needs-attention' ? askToClear(jobIds, t) : await rpc.jobs.clear({ jobIds });
+    default:
+      return assertNever(action);
+  }
 }
 
-function showObject({ connectionId, bucket, key }: Job, go: Go): void {
-  go.openFolder({ connectionId, bucket, folder: parentFolder(key) ?? '' });
-}
-
-function showReport({ batch, connectionId }: Job, go: Go): void {
-  if (batch === undefined) return;
-  go.openFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
+/** Runs a remedy for a stopped job, some after a confirmation. Throws if the core refuses it. */
+async function runRemedy(remedy: Remedy, job: Job, t: TFunction, go: Go): Promise<unknown> {
+  const { id: jobId, connectionId, bucket, key, uploadId, batch } = job;
+  switch (remedy) {
+    case 'edit-connection':
+      return openConnectionDialog({ mode: 'edit', connectionId });
+    case 'answer-conflicts':
+      return openConflicts(jobId);
+    case 'open-upload':
+      return go.openUpload({ connectionId, bucket, key, uploadId });
+    case 'replace':
+      return askToReplace(job, t);
+    case 'show-object':
+      return go.openFolder({ connectionId, bucket, folder: parentFolder(key) ?? '' });
+    case 'show-in-folder':
+      return await rpc.transfers.reveal({ jobId });
+    case 'upload-again':
+      return await rpc.stalled.uploadAgain({ kind: 'job', jobId });
+    case 'run-batch':
+      return batch === undefined ? undefined : askToRun(jobId, batch, t);
+    case 'show-report':
+      return batch === undefined
+        ? undefined
+        : go.openFolder({ connectionId, bucket: batch.report.bucket, folder: reportFolderOf(batch) });
+    case 'give-file':
+      return await giveFile(job, t);
+    default:
+      return assertNever(remedy);
+  }
 }
 
 async function giveFile(job: Job, t: TFunction): Promise<void> {
@@ -171,7 +148,7 @@ async function clearFinished(): Promise<number> {
 async function askToCancel(job: Job, t: TFunction): Promise<void> {
   const stored = await storedPartsOf(job);
   if (stored === null || stored.uploads === 0) {
-    askToStop(job, t, () => sayingFailure(() => rpc.jobs.cancel({ jobIds: [job.id] })));
+    askToStop(job, t);
     return;
   }
   openCancelUpload(stored, t, (parts) =>
@@ -218,7 +195,30 @@ async function deleteParts(job: Job): Promise<void> {
   if (kept > 0) showNotice({ tone: 'bad', message: (say) => say('jobs.cancelUpload.kept', { count: kept }) });
 }
 
-function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
+/** Asks for confirmation before the core changes a job, and shows the failure of the change as a notice. */
+function ask(
+  dialog: 'cancelDialog' | 'clearDialog' | 'replaceDialog',
+  body: string,
+  {
+    weight,
+    onConfirm,
+  }: { readonly weight: 'heavy' | 'destructive'; readonly onConfirm: () => Promise<unknown> },
+  t: TFunction,
+): void {
+  const words = `jobs.${dialog}` as const;
+  askToConfirm(
+    {
+      title: t(`${words}.title`, { count: 1 }),
+      body: <Text size="sm">{body}</Text>,
+      labels: { confirm: t(`${words}.confirm`), cancel: t(`${words}.keep`) },
+      weight,
+      onConfirm: () => sayingFailure(onConfirm),
+    },
+    t,
+  );
+}
+
+function askToStop(job: Job, t: TFunction): void {
   const key =
     job.items !== undefined
       ? job.kind === 'move' || job.kind === 'copy' || isOfUploads(job.kind)
@@ -231,66 +231,36 @@ function askToStop(job: Job, t: TFunction, onConfirm: () => void): void {
           : job.state === 'completing'
             ? 'bodyCompleting'
             : 'body';
-  askToConfirm(
-    {
-      title: t('jobs.cancelDialog.title', { count: 1 }),
-      body: <Text size="sm">{t(`jobs.cancelDialog.${key}`)}</Text>,
-      labels: { confirm: t('jobs.cancelDialog.confirm'), cancel: t('jobs.cancelDialog.keep') },
-      weight: 'heavy',
-      onConfirm,
-    },
-    t,
-  );
+  const onConfirm = () => rpc.jobs.cancel({ jobIds: [job.id] });
+  ask('cancelDialog', t(`jobs.cancelDialog.${key}`), { weight: 'heavy', onConfirm }, t);
 }
 
 /** Asks for confirmation to run a batch job. Names its operation and the number of objects. */
-function askToRun({ batch }: Job, t: TFunction, onConfirm: () => void): void {
-  if (batch === undefined) return;
-  const count = batch.seen?.total ?? batch.objects;
+function askToRun(jobId: string, { seen, objects, operation }: BatchFacts, t: TFunction): void {
+  const count = seen?.total ?? objects;
   askToConfirm(
     {
       title: t('jobs.batch.runTitle'),
       body: (
         <Text size="sm">
-          {t('jobs.batch.runBody', { count, total: formatCount(count) })}{' '}
-          {batchOperationText(batch.operation, t)}.
+          {t('jobs.batch.runBody', { count, total: formatCount(count) })} {batchOperationText(operation, t)}.
         </Text>
       ),
       labels: { confirm: t('jobs.batch.runConfirm'), cancel: t('jobs.batch.runKeep') },
-      weight: batch.operation.kind === 'expire' ? 'destructive' : 'heavy',
-      onConfirm,
+      weight: operation.kind === 'expire' ? 'destructive' : 'heavy',
+      onConfirm: () => sayingFailure(() => rpc.batches.confirm({ jobId })),
     },
     t,
   );
 }
 
 /** Asks for confirmation to replace an object. Describes the object, so that the user agrees to replace exactly this one. */
-function askToReplace(job: Job, t: TFunction, onConfirm: () => void): void {
-  askToConfirm(
-    {
-      title: t('jobs.replaceDialog.title'),
-      body: <Text size="sm">{replaceSentence(job, t)}</Text>,
-      labels: { confirm: t('jobs.replaceDialog.confirm'), cancel: t('jobs.replaceDialog.keep') },
-      weight: 'destructive',
-      onConfirm,
-    },
-    t,
-  );
+function askToReplace(job: Job, t: TFunction): void {
+  const onConfirm = () => rpc.jobs.retryNow({ jobIds: [job.id] });
+  ask('replaceDialog', replaceSentence(job, t), { weight: 'destructive', onConfirm }, t);
 }
 
-function askToClear(t: TFunction, onConfirm: () => void): void {
-  askToConfirm(
-    {
-      title: t('jobs.clearDialog.title', { count: 1 }),
-      body: (
-        <Text size="sm">
-          {t('jobs.clearDialog.body')} {t('jobs.clearDialog.attention')}
-        </Text>
-      ),
-      labels: { confirm: t('jobs.clearDialog.confirm'), cancel: t('jobs.clearDialog.keep') },
-      weight: 'heavy',
-      onConfirm,
-    },
-    t,
-  );
+function askToClear(jobIds: string[], t: TFunction): void {
+  const body = `${t('jobs.clearDialog.body')} ${t('jobs.clearDialog.attention')}`;
+  ask('clearDialog', body, { weight: 'heavy', onConfirm: () => rpc.jobs.clear({ jobIds }) }, t);
 }
