@@ -5,7 +5,6 @@ import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
 import { formatBytes } from '../../../ui/words/format.ts';
-import { rpc } from '../../../rpc/client.ts';
 import {
   type DroppedItem,
   droppedItemsOf,
@@ -18,7 +17,7 @@ import { dragsFiles } from '../../../ui/drop/file-drop.ts';
 import { isEventInside } from '../../../ui/event-inside.ts';
 import { useStable } from '../../../ui/use-stable.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { showStartedJob, type TransferPlace, usualOptions } from './start-transfer.ts';
+import { type TransferPlace, uploadInto } from './start-transfer.ts';
 import classes from './start.module.css';
 import { HandOvers } from './hand-overs.ts';
 
@@ -80,23 +79,11 @@ interface Hovering {
   readonly place: TransferPlace;
 }
 
-interface DropUpload {
-  readonly hovering: Hovering | null;
-  readonly taking: TakeProgress | null;
-  readonly stop: () => void;
-  readonly handlers: {
-    readonly onDragEnter: (event: DragEvent) => void;
-    readonly onDragOver: (event: DragEvent) => void;
-    readonly onDragLeave: (event: DragEvent) => void;
-    readonly onDrop: (event: DragEvent) => void;
-  };
-}
-
 /**
  * Uploads files that are dropped on the element, or pasted while it is mounted. The target is the folder under the pointer, or
  * else `place`. If `place` is null, only folders accept files.
  */
-function useDropUpload(place: TransferPlace | null, targetClass: string): DropUpload {
+function useDropUpload(place: TransferPlace | null, targetClass: string) {
   const [hovering, setHovering] = useState<Hovering | null>(null);
   const [taking, setTaking] = useState<TakeProgress | null>(null);
   const [handOvers] = useState(() => new HandOvers(setTaking));
@@ -127,14 +114,7 @@ function useDropUpload(place: TransferPlace | null, targetClass: string): DropUp
       handOvers.run(async (signal, onProgress) => {
         const { handles, discard } = await takeDroppedMany(items, signal, onProgress);
         try {
-          const { jobId } = await rpc.transfers.upload({
-            connectionId: into.connectionId,
-            bucket: into.bucket,
-            prefix: into.folder,
-            fileHandles: [...handles],
-            options: await usualOptions(into.connectionId),
-          });
-          showStartedJob(jobId);
+          await uploadInto(into, handles);
         } finally {
           discard();
         }
@@ -169,12 +149,12 @@ function useDropUpload(place: TransferPlace | null, targetClass: string): DropUp
     taking,
     stop: () => handOvers.stop(),
     handlers: {
-      onDragEnter: (event) => {
+      onDragEnter: (event: DragEvent) => {
         if (!dragsFiles(event) || !isEventInside(event)) return;
         event.preventDefault();
         depth.current += 1;
       },
-      onDragOver: (event) => {
+      onDragOver: (event: DragEvent) => {
         if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         if (into === null) {
@@ -194,12 +174,12 @@ function useDropUpload(place: TransferPlace | null, targetClass: string): DropUp
             : next,
         );
       },
-      onDragLeave: (event) => {
+      onDragLeave: (event: DragEvent) => {
         if (!dragsFiles(event) || !isEventInside(event)) return;
         depth.current = Math.max(0, depth.current - 1);
         if (depth.current === 0) leave();
       },
-      onDrop: (event) => {
+      onDrop: (event: DragEvent) => {
         if (!dragsFiles(event) || !isEventInside(event)) return;
         const into = placeAt(event);
         leave();

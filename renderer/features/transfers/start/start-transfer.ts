@@ -24,7 +24,7 @@ export function startUpload(
   place: TransferPlace,
   kind: FileEntry['kind'],
   t: TFunction,
-  optionsOf: () => Promise<UploadOptions> = async () => await usualOptions(place.connectionId),
+  optionsOf?: () => Promise<UploadOptions>,
 ): void {
   sayingFailure(async () => {
     const { bucket, folder } = place;
@@ -33,36 +33,29 @@ export function startUpload(
     const picked = await pickManyLocal(kind, title);
     if (picked.length === 0) return;
     const handles = picked.map((entry) => entry.handle);
-    await upload(place, handles, await optionsOf());
+    await uploadInto(place, handles, await optionsOf?.());
   });
 }
 
 /** Uploads files and folders with the connection's default options. */
 export function uploadFiles(place: TransferPlace, handles: readonly string[]): void {
-  sayingFailure(async () => {
-    await upload(place, handles, await usualOptions(place.connectionId));
-  });
+  sayingFailure(() => uploadInto(place, handles));
 }
 
-async function upload(
+/** Starts an upload of files and folders. Without `options`, the connection's default options apply. */
+export async function uploadInto(
   { connectionId, bucket, folder }: TransferPlace,
   handles: readonly string[],
-  options: UploadOptions,
+  options?: UploadOptions,
 ): Promise<void> {
-  const fileHandles = [...handles];
   const { jobId } = await rpc.transfers.upload({
     connectionId,
     bucket,
     prefix: folder,
-    fileHandles,
-    options,
+    fileHandles: [...handles],
+    options: options ?? (await rpc.transfers.uploadDefaults({ connectionId })),
   });
   showStartedJob(jobId);
-}
-
-/** Returns the connection's default upload options. */
-export async function usualOptions(connectionId: string): Promise<UploadOptions> {
-  return await rpc.transfers.uploadDefaults({ connectionId });
 }
 
 /** Downloads one object through the browser, into the browser's download folder. */
