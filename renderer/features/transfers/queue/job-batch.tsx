@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { folderOf } from '../../../../shared/keys/paths.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
@@ -18,7 +19,16 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
   const { manifest, report, serviceId, seen } = batch;
   const prefix = reportFolderOf(batch);
   const isOver = seen?.status === 'Complete' || seen?.status === 'Failed' || seen?.status === 'Cancelled';
-  const cut = manifest.key.lastIndexOf('/') + 1;
+  const showButton = (place: 'manifestPlace' | 'reportPlace', bucket: string, folder: string) => (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`${t('jobs.batch.show')}: ${t(`jobs.batch.${place}`)}`}
+      onClick={() => openFolder({ connectionId, bucket, folder })}
+    >
+      {t('jobs.batch.show')}
+    </Button>
+  );
   return (
     <dl className={joinClasses(common.facts, classes.batch)} aria-label={t('jobs.batch.label')}>
       <dt>{t('jobs.batch.operation')}</dt>
@@ -42,29 +52,13 @@ export function BatchFactsList({ job }: { readonly job: Job }) {
       <dt>{t('jobs.batch.manifestPlace')}</dt>
       <dd>
         {`${manifest.bucket}/${manifest.key}`}{' '}
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.manifestPlace')}`}
-          onClick={() =>
-            openFolder({ connectionId, bucket: manifest.bucket, folder: manifest.key.slice(0, cut) })
-          }
-        >
-          {t('jobs.batch.show')}
-        </Button>
+        {showButton('manifestPlace', manifest.bucket, folderOf(manifest.key))}
       </dd>
       <dt>{t('jobs.batch.reportPlace')}</dt>
       <dd>
         {`${report.bucket}/${prefix}`}{' '}
         {isOver ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`${t('jobs.batch.show')}: ${t('jobs.batch.reportPlace')}`}
-            onClick={() => openFolder({ connectionId, bucket: report.bucket, folder: prefix })}
-          >
-            {t('jobs.batch.show')}
-          </Button>
+          showButton('reportPlace', report.bucket, prefix)
         ) : (
           <span className={common.quiet}>{t('jobs.batch.reportLater')}</span>
         )}
