@@ -38,13 +38,11 @@ export function FailedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'failed');
   if (list === null) return null;
-  const { items, total } = list;
   return (
     <ItemList
       label={t('jobs.failedItems.label')}
-      head={t('jobs.failedItems.count', { count: total })}
-      items={items}
-      total={total}
+      head={t('jobs.failedItems.count', { count: list.total })}
+      list={list}
       textOf={({ error }) => (error === null ? null : itemErrorText(error, t))}
       job={job}
     />
@@ -91,13 +89,11 @@ export function NotedItems({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const list = useItems(job, 'noted');
   if (list === null) return null;
-  const { items, total } = list;
   return (
     <ItemList
       label={t('jobs.notedItems.label')}
-      head={t('jobs.notedItems.count', { count: total })}
-      items={items}
-      total={total}
+      head={t('jobs.notedItems.count', { count: list.total })}
+      list={list}
       // Shows the file's name for an upload, since users know an uploaded item by it.
       nameOf={(item) => (job.kind === 'upload' ? item.localName : item.key)}
       textOf={(item) => noteTexts(item, job, t)}
@@ -108,8 +104,7 @@ export function NotedItems({ job }: { readonly job: Job }) {
 interface ItemListProps {
   readonly label: string;
   readonly head: string;
-  readonly items: readonly TransferItem[];
-  readonly total: number;
+  readonly list: { readonly items: readonly TransferItem[]; readonly total: number };
   readonly textOf: (item: TransferItem) => string | null;
   /** The job, if users can decide to keep its damaged items. */
   readonly job?: Job;
@@ -117,7 +112,7 @@ interface ItemListProps {
   readonly nameOf?: (item: TransferItem) => string;
 }
 
-function ItemList({ label, head, items, total, textOf, job, nameOf }: ItemListProps) {
+function ItemList({ label, head, list: { items, total }, textOf, job, nameOf }: ItemListProps) {
   const { t } = useTranslation();
   const lineOf = (item: TransferItem): string => {
     const text = textOf(item);

@@ -1,6 +1,6 @@
 import { FolderOpen, FolderSearch, Link, ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { parentFolder } from '../../../../shared/keys/paths.ts';
+import { folderOf } from '../../../../shared/keys/paths.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
 import { PointMenu, type MenuPoint, MenuEntries, menuEntry } from '../../../ui/menus.tsx';
@@ -19,19 +19,11 @@ interface JobMenuProps {
 
 /** Returns the location of a job's result: its target, or the folder of its object. Null if the job works on several buckets. */
 export function placeOfJob({ connectionId, bucket, key, target, batch }: Job) {
+  // The prefix of a rename is a complete key.
   if (target !== undefined)
-    return {
-      connectionId: target.connectionId,
-      bucket: target.bucket,
-      folder: parentFolderOf(target.prefix),
-    };
+    return { connectionId: target.connectionId, bucket: target.bucket, folder: folderOf(target.prefix) };
   if (bucket === '' || batch !== undefined) return null;
-  return { connectionId, bucket, folder: key.endsWith('/') ? key : (parentFolder(key) ?? '') };
-}
-
-/** Returns the folder of a job's target, which for a rename is a complete key. */
-function parentFolderOf(prefix: string): string {
-  return prefix === '' || prefix.endsWith('/') ? prefix : (parentFolder(prefix) ?? '');
+  return { connectionId, bucket, folder: folderOf(key) };
 }
 
 function addressOf({ bucket, key, target }: Job): string {
