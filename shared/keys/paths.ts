@@ -16,6 +16,11 @@ export function lastSegment(keyOrPrefix: string): string {
   return keyOrPrefix.slice(keyOrPrefix.lastIndexOf('/', end - 1) + 1, end);
 }
 
+/** Returns the last segment of a key for titles, such as `b.bin` for `a/b.bin` and `b/` for `a/b/`. */
+export function nameOfKey(key: string): string {
+  return key.slice(parentFolder(key)?.length ?? 0);
+}
+
 export interface Crumb {
   readonly name: string;
   /** The folder this crumb opens. */

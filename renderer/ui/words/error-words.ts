@@ -1,16 +1,21 @@
 import type { AppError } from '../../../shared/errors.ts';
 import errors from '../../../shared/messages/en/errors.json' with { type: 'json' };
 
-type Reason = keyof typeof errors.reasons;
-export type ErrorWords = `errors.codes.${AppError['code']}` | `errors.reasons.${Reason}`;
+export type ErrorWords = `errors.codes.${AppError['code']}` | `errors.reasons.${keyof typeof errors.reasons}`;
 
-function isReason(text: string | undefined): text is Reason {
-  return text !== undefined && Object.hasOwn(errors.reasons, text);
+/** Returns true if a table, for example of texts, has this key. */
+export function isKeyOf<Table extends object>(
+  table: Table,
+  key: string | undefined,
+): key is keyof Table & string {
+  return key !== undefined && Object.hasOwn(table, key);
 }
 
 /** Returns the message key for an error, by its reason if known, otherwise by its code. */
 export function errorWords(error: AppError): ErrorWords {
-  return isReason(error.reason) ? `errors.reasons.${error.reason}` : `errors.codes.${error.code}`;
+  return isKeyOf(errors.reasons, error.reason)
+    ? `errors.reasons.${error.reason}`
+    : `errors.codes.${error.code}`;
 }
 
 export interface ErrorFact {

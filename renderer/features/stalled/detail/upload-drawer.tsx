@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameOfKey } from '../../../../shared/keys/paths.ts';
 import type { StandingObject, UploadDetail, UploadRef } from '../../../../shared/models/stalled.ts';
 import { orpc } from '../../../rpc/client.ts';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
@@ -17,7 +18,7 @@ import { formatBytes, formatDate, formatExactDate } from '../../../ui/words/form
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { problemSentence } from '../dialogs/completion-words.ts';
 import { openUploadDialog, uploadDialogs } from '../model/uploads-store.ts';
-import { nameOfKey, refId } from '../model/list-query.ts';
+import { refId } from '../model/list-query.ts';
 import { PartsStrip } from './parts-strip.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';

@@ -89,13 +89,6 @@ export function refId(ref: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): stri
   return JSON.stringify([ref.bucket, ref.key, ref.uploadId]);
 }
 
-/** Returns the last segment of a key for titles, such as `b.bin` for `a/b.bin` and `b/` for `a/b/`. */
-export function nameOfKey(key: string): string {
-  const cut = key.lastIndexOf('/', key.length - 2);
-  const name = key.slice(cut + 1);
-  return name === '' ? key : name;
-}
-
 /** Returns the totals as text, for example `12 uploads, at least 3.4 GB stored, the oldest from 3 May 2025`. */
 export function totalsText({ found, totals }: Pick<UploadRows, 'found' | 'totals'>, t: TFunction): string {
   const { storedBytes, unread, oldestAt } = totals;

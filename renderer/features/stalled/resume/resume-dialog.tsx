@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { FileUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameOfKey } from '../../../../shared/keys/paths.ts';
 import type { FileEntry } from '../../../../shared/models/files.ts';
 import type { UploadRef } from '../../../../shared/models/stalled.ts';
 import type { ResumeOptions, UploadPlan } from '../../../../shared/models/resume-plan.ts';
@@ -17,7 +18,6 @@ import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { useDropped } from '../../../rpc/use-dropped.ts';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
-import { nameOfKey } from '../model/list-query.ts';
 import {
   firstOptions,
   resumeOptionsOf,

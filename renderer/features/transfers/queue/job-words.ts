@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next';
 import { assertNever } from '../../../../shared/assert-never.ts';
+import { nameOfKey } from '../../../../shared/keys/paths.ts';
 import type { AppError } from '../../../../shared/errors.ts';
-import { type JobWork, workOf } from '../../../../shared/models/job-kinds.ts';
+import { workOf } from '../../../../shared/models/job-kinds.ts';
 import type { Job } from '../../../../shared/models/jobs.ts';
 import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
 import type { BatchFacts, BatchOperation } from '../../../../shared/models/batches.ts';
+import { isKeyOf } from '../../../ui/words/error-words.ts';
 import {
   formatSpan,
   formatBytes,
@@ -14,27 +16,12 @@ import {
 } from '../../../ui/words/format.ts';
 import { cancelledSentence, doneSentence, failedAdvice, failedSentence, reasonText } from './result-words.ts';
 
-type ShortWhy = keyof typeof catalogue.shortWhy;
-
-function isTransferReason(reason: string): reason is keyof typeof catalogue.transferReasons {
-  return Object.hasOwn(catalogue.transferReasons, reason);
-}
-
-/** Returns true if the messages explain failed items specifically for this kind of job. */
-function hasOwnReason(work: JobWork): work is keyof typeof catalogue.manyReasons {
-  return Object.hasOwn(catalogue.manyReasons, work);
-}
-
-function isShortWhy(code: string): code is ShortWhy {
-  return Object.hasOwn(catalogue.shortWhy, code);
-}
-
 /** Returns a clause about the error, for use within another sentence. */
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
   // A retry of damaged data is not its last attempt, which is what the text of its reason is about.
   const ofReason = error === null || code === 'damaged' ? null : reasonText(error, t);
-  return ofReason ?? t(`jobs.shortWhy.${isShortWhy(code) ? code : 'other'}`);
+  return ofReason ?? t(`jobs.shortWhy.${isKeyOf(catalogue.shortWhy, code) ? code : 'other'}`);
 }
 
 /** Returns what the job does or waits for, and whether its items have notes. Waiting times are relative to `nowMs`. */
@@ -86,7 +73,8 @@ function stateSentence(job: Job, nowMs: number, t: TFunction): string {
       const failed = failedSentence(job, t);
       if (failed !== null) return failed;
       const work = workOf(job);
-      if (job.reason === 'items-failed' && hasOwnReason(work))
+      // The messages explain failed items specifically for some kinds of jobs.
+      if (job.reason === 'items-failed' && isKeyOf(catalogue.manyReasons, work))
         return t(`${words}.attention`, { why: t(`jobs.manyReasons.${work}`) });
       if (job.reason === 'conflicts' || job.reason === 'hidden-files')
         return t(`jobs.asks.${askWords(job)}`, { count: job.items?.asking ?? 1 });
@@ -147,10 +135,10 @@ export function adviceFor(job: Job, t: TFunction): string | null {
   if (job.state !== 'paused' && job.state !== 'needs-attention') return null;
   if (job.reason === null) return null;
   if (job.reason === 'items-failed' && job.error !== null) return failedAdvice(job, t);
-  const isTransfer = job.items !== undefined;
-  const transferReason =
-    isTransfer && isTransferReason(job.reason) ? (`transferReasons.${job.reason}` as const) : null;
-  const body = transferReason === null ? t(`jobs.reasons.${job.reason}.body`) : t(`jobs.${transferReason}`);
+  const body =
+    job.items !== undefined && isKeyOf(catalogue.transferReasons, job.reason)
+      ? t(`jobs.transferReasons.${job.reason}`)
+      : t(`jobs.reasons.${job.reason}.body`);
   if (job.partNumbers.length === 0) return body;
   const shown = job.partNumbers.slice(0, 8).map((part) => formatCount(part));
   const parts = job.partNumbers.length > shown.length ? `${shown.join(', ')} …` : shown.join(', ');
@@ -176,18 +164,13 @@ export function replaceSentence({ inTheWay }: Pick<Job, 'inTheWay'>, t: TFunctio
 
 /** Returns the name of a request in the log. */
 export function requestName(request: string, t: TFunction): string {
-  const words = catalogue.log.requests;
-  if (request === 'other' || !Object.hasOwn(words, request))
-    return t('jobs.log.requests.other', { name: request });
-  return t(`jobs.log.requests.${request as Exclude<keyof typeof words, 'other'>}`);
+  const known = isKeyOf(catalogue.log.requests, request) ? request : 'other';
+  return t(`jobs.log.requests.${known}`, { name: request });
 }
 
 /** Returns the name of a job's object, such as `b.bin` for `a/b.bin`. For a whole bucket, returns the bucket. */
 export function nameOfJob(job: Pick<Job, 'bucket' | 'key'>): string {
-  if (job.key === '') return job.bucket;
-  const cut = job.key.lastIndexOf('/', job.key.length - 2);
-  const name = job.key.slice(cut + 1);
-  return name === '' ? job.key : name;
+  return job.key === '' ? job.bucket : nameOfKey(job.key);
 }
 
 /** Returns the title of a job for use in texts, for example `b.bin and 2 more`. */

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next';
-import { assertNever } from '../../../../shared/assert-never.ts';
 import { isOfUploads, type JobWork, usualOutcomes, workOf } from '../../../../shared/models/job-kinds.ts';
 import { changedItems, hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import catalogue from '../../../../shared/messages/en/jobs.json' with { type: 'json' };
-import { errorWords } from '../../../ui/words/error-words.ts';
+import { errorWords, isKeyOf } from '../../../ui/words/error-words.ts';
 import { formatBytes } from '../../../ui/words/format.ts';
 
 /** Returns a sentence about what a finished job actually did. */
@@ -35,18 +34,14 @@ function unchangedTextKey({ kind, undoes }: Job): 'there' | 'unchanged' {
 
 type NothingDone = keyof typeof catalogue.nothing.done;
 
-function isOfItems(outcome: string): outcome is NothingDone {
-  return Object.hasOwn(catalogue.nothing.done, outcome);
-}
-
 /** Returns the key of the text which says that a job of many items did nothing. A cancelled job has no outcome. */
 function nothingWords(job: Job): NothingDone {
   const { kind, outcome, undoes } = job;
   if (undoes !== undefined) return undoes.isRedo ? 'redone' : 'undone';
   const work = workOf(job);
   const usual = work === 'rename' ? 'renamed' : work === 'restore' ? 'restored' : null;
-  const result = outcome ?? usual ?? (hasUsualOutcome(kind) ? usualOutcomes[kind] : '');
-  return isOfItems(result) ? result : 'changed';
+  const result = outcome ?? usual ?? (isKeyOf(usualOutcomes, kind) ? usualOutcomes[kind] : '');
+  return isKeyOf(catalogue.nothing.done, result) ? result : 'changed';
 }
 
 /** Returns a sentence for an ended job that changed nothing, with the reason. */
@@ -126,12 +121,6 @@ export function failedAdvice({ items }: Job, t: TFunction): string {
   return count === 0 ? t('jobs.failure.adviceNone') : t('jobs.failure.advice', { count });
 }
 
-type FailedWhy = keyof typeof catalogue.failedItems.why;
-
-function isFailedWhy(reason: string | undefined): reason is FailedWhy {
-  return reason !== undefined && Object.hasOwn(catalogue.failedItems.why, reason);
-}
-
 /** Returns why an item failed: the text for its error's reason, or else the title of its error. */
 export function itemErrorText(error: AppError, t: TFunction): string {
   return reasonText(error, t) ?? t(`${errorWords(error)}.title`);
@@ -140,7 +129,9 @@ export function itemErrorText(error: AppError, t: TFunction): string {
 /** Returns a clause about the error's reason, or null if only errors outside of transfers have the reason. */
 export function reasonText({ reason, difference }: AppError, t: TFunction): string | null {
   const { expected = '', got = '' } = difference ?? {};
-  return isFailedWhy(reason) ? t(`jobs.failedItems.why.${reason}`, { expected, got }) : null;
+  return isKeyOf(catalogue.failedItems.why, reason)
+    ? t(`jobs.failedItems.why.${reason}`, { expected, got })
+    : null;
 }
 
 function causeText(job: Job, error: AppError, t: TFunction): string {
@@ -148,7 +139,7 @@ function causeText(job: Job, error: AppError, t: TFunction): string {
   const to = target === undefined || target.bucket === bucket ? null : target.bucket;
   if (error.code === 'access-denied' && (error.reason === undefined || error.reason === 'denied'))
     return to === null
-      ? t(`jobs.denied.${deniedWords(workOf(job))}`, { bucket })
+      ? t(`jobs.denied.${deniedWords[workOf(job)]}`, { bucket })
       : t(`jobs.denied.${kind === 'move' ? 'moveAcross' : 'across'}`, { from: bucket, to });
   if (error.reason === 'no-such-bucket')
     return to === null
@@ -158,41 +149,30 @@ function causeText(job: Job, error: AppError, t: TFunction): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-function deniedWords(work: JobWork): Exclude<keyof typeof catalogue.denied, 'across' | 'moveAcross'> {
-  switch (work) {
-    case 'download':
-      return 'read';
-    case 'delete':
-    case 'change':
-    case 'copy':
-    case 'move':
-    case 'rename':
-    case 'restore':
-      return work;
-    case 'abort':
-    case 'abort-many':
-      return 'abort';
-    case 'upload':
-    case 'complete':
-    case 'resume':
-    case 'complete-many':
-    case 'resume-many':
-    case 'batch':
-      return 'write';
-    default:
-      return assertNever(work);
-  }
-}
-
-function hasUsualOutcome(kind: Job['kind']): kind is keyof typeof usualOutcomes {
-  return Object.hasOwn(usualOutcomes, kind);
-}
+/** The text about denied access, by what the job does. */
+const deniedWords = {
+  download: 'read',
+  delete: 'delete',
+  change: 'change',
+  copy: 'copy',
+  move: 'move',
+  rename: 'rename',
+  restore: 'restore',
+  abort: 'abort',
+  'abort-many': 'abort',
+  upload: 'write',
+  complete: 'write',
+  resume: 'write',
+  'complete-many': 'write',
+  'resume-many': 'write',
+  batch: 'write',
+} as const satisfies Readonly<Record<JobWork, keyof typeof catalogue.denied>>;
 
 /** Returns what a cancelled job leaves behind. Stored parts of an upload count as something left behind. */
 export function cancelledSentence(job: Job, t: TFunction): string {
   const { kind, items, bytesDone } = job;
   const leavesParts = (kind === 'upload' || kind === 'resume-many') && bytesDone > 0;
-  if (hasUsualOutcome(kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
+  if (isKeyOf(usualOutcomes, kind) && items !== undefined && changedItems(items) === 0 && !leavesParts)
     return t('jobs.cancelledNothing', { sentence: t(`jobs.nothing.done.${nothingWords(job)}`) });
   if (job.isRestore === true) return t('jobs.state.cancelled-restore');
   return t(

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareKeys, crumbsOf, folderOf, lastSegment, parentFolder } from '../../../../shared/keys/paths.ts';
+import {
+  compareKeys,
+  crumbsOf,
+  folderOf,
+  lastSegment,
+  nameOfKey,
+  parentFolder,
+} from '../../../../shared/keys/paths.ts';
 
 const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', ' ', '.', 'é', '🪣'), maxLength: 16 });
 
@@ -15,6 +22,14 @@ describe('a prefix as a folder', () => {
     expect(lastSegment('a/b')).toBe('b');
     expect(lastSegment('a//')).toBe('');
     expect(lastSegment('/')).toBe('');
+  });
+
+  it('shows a key by its last segment, with the slash of a folder', () => {
+    expect(nameOfKey('a/b.bin')).toBe('b.bin');
+    expect(nameOfKey('a/b/')).toBe('b/');
+    expect(nameOfKey('b.bin')).toBe('b.bin');
+    expect(nameOfKey('/')).toBe('/');
+    expect(nameOfKey('a//')).toBe('/');
   });
 
   it('has a breadcrumb for every folder above, also unnamed ones', () => {

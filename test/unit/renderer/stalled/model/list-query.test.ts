@@ -5,7 +5,6 @@ import {
   firstSort,
   isFiltered,
   keptSort,
-  nameOfKey,
   needsParts,
   noUploadFilter,
   refId,
@@ -87,14 +86,6 @@ describe('the identity of an upload', () => {
         expect(idOf(a) === idOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
     );
-  });
-
-  it('is shown as the last segment of the key', () => {
-    expect(nameOfKey('a/b.bin')).toBe('b.bin');
-    expect(nameOfKey('a/b/')).toBe('b/');
-    expect(nameOfKey('b.bin')).toBe('b.bin');
-    expect(nameOfKey('/')).toBe('/');
-    expect(nameOfKey('a//')).toBe('/');
   });
 });
 
