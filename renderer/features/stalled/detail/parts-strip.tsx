@@ -116,11 +116,9 @@ function StripPiece({ id, x, width, state, height = heightPx }: PieceProps) {
         </>
       );
     case 'missing':
-      return <rect {...box} y={0} height={height} fill={`url(#${id}missing)`} />;
     case 'differs':
-      return <rect {...box} y={0} height={height} fill={`url(#${id}differs)`} />;
     case 'unverifiable':
-      return <rect {...box} y={0} height={height} fill={`url(#${id}unproved)`} />;
+      return <rect {...box} y={0} height={height} fill={`url(#${id}${state})`} />;
     default:
       return <rect {...box} y={0} height={height} fill={`var(--part-${state})`} />;
   }
@@ -138,7 +136,7 @@ function Patterns({ id }: { readonly id: string }) {
         <rect width={7} height={7} fill="var(--part-differs)" />
         <path d="M0 0 L7 7 M7 0 L0 7" stroke="var(--cooper-surface)" strokeWidth={1.5} opacity={0.75} />
       </pattern>
-      <pattern id={`${id}unproved`} {...size}>
+      <pattern id={`${id}unverifiable`} {...size}>
         <rect width={7} height={7} fill="var(--part-unproved)" />
         <circle cx={3.5} cy={3.5} r={1.3} fill="var(--cooper-surface)" opacity={0.75} />
       </pattern>

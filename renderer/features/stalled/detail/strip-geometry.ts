@@ -1,12 +1,9 @@
 import type { PartRun, PartState } from '../../../../shared/models/stalled.ts';
 
 /** A rectangle in the part bar: the parts `from` to `to`, drawn in one state. */
-export interface StripRect {
+export interface StripRect extends PartRun {
   readonly x: number;
   readonly width: number;
-  readonly state: PartState;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The rank of a part's state. Parts in a shared column are drawn in their highest-ranking state. */
@@ -52,14 +49,8 @@ function cells(runs: readonly PartRun[], cell: number): readonly StripRect[] {
   return rects;
 }
 
-interface Column {
-  readonly from: number;
-  readonly to: number;
-  readonly state: PartState;
-}
-
-function columns(runs: readonly PartRun[], total: number, count: number): readonly Column[] {
-  const made: Column[] = [];
+function columns(runs: readonly PartRun[], total: number, count: number): readonly PartRun[] {
+  const made: PartRun[] = [];
   let run = 0;
   for (let index = 0; index < count; index += 1) {
     const from = Math.floor((index * total) / count) + 1;
@@ -75,7 +66,7 @@ function columns(runs: readonly PartRun[], total: number, count: number): readon
   return made;
 }
 
-function merged(all: readonly Column[], width: number): readonly StripRect[] {
+function merged(all: readonly PartRun[], width: number): readonly StripRect[] {
   const column = width / all.length;
   const rects: StripRect[] = [];
   for (const [index, { from, to, state }] of all.entries()) {
@@ -87,10 +78,8 @@ function merged(all: readonly Column[], width: number): readonly StripRect[] {
   return rects;
 }
 
-export type StateCounts = Readonly<Partial<Record<PartState, number>>>;
-
 /** Counts the parts in each state. */
-export function countStates(runs: readonly PartRun[]): StateCounts {
+export function countStates(runs: readonly PartRun[]): Readonly<Partial<Record<PartState, number>>> {
   const counts: Partial<Record<PartState, number>> = {};
   for (const { from, to, state } of runs) counts[state] = (counts[state] ?? 0) + to - from + 1;
   return counts;
@@ -105,15 +94,5 @@ export function partAt(runs: readonly PartRun[], width: number, x: number): numb
 
 /** Returns the run with this part, or null. */
 export function runOf(runs: readonly PartRun[], partNumber: number): PartRun | null {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const run = runs[middle];
-    if (run === undefined) return null;
-    if (partNumber < run.from) high = middle - 1;
-    else if (partNumber > run.to) low = middle + 1;
-    else return run;
-  }
-  return null;
+  return runs.find(({ from, to }) => from <= partNumber && partNumber <= to) ?? null;
 }
