@@ -2,9 +2,7 @@ import type { TFunction } from 'i18next';
 import type { PartsSummary, Verdict } from '../../../../shared/models/stalled.ts';
 import { formatAge } from '../../../ui/words/format.ts';
 
-export type VerdictTone = 'quiet' | 'warning' | 'danger' | 'busy';
-
-export const verdictTone: Readonly<Record<Verdict, VerdictTone>> = {
+export const verdictTone: Readonly<Record<Verdict, 'quiet' | 'warning' | 'danger' | 'busy'>> = {
   unread: 'quiet',
   'could-not-be-read': 'danger',
   'still-being-written': 'busy',
@@ -28,14 +26,8 @@ export function verdictBadge(
 }
 
 /** Returns the verdict as a sentence with the numbers for this upload. */
-export function verdictSentence(
-  verdict: Verdict,
-  parts: PartsSummary | null,
-  nowMs: number,
-  t: TFunction,
-): string {
+export function verdictSentence(verdict: Verdict, parts: PartsSummary, nowMs: number, t: TFunction): string {
   const words = 'stalled.detail.sentence';
-  if (parts === null) return t(`${words}.${verdict === 'could-not-be-read' ? verdict : 'unread'}`);
   switch (verdict) {
     case 'has-gaps':
       return t(`${words}.has-gaps`, { count: parts.gapCount });

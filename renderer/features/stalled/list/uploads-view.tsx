@@ -42,21 +42,15 @@ interface Props {
   readonly where: UploadsWhere;
   readonly connectionName: string;
   /** A number that changes when a job has ended. The uploads are then searched again. */
-  readonly refreshSignal?: number;
+  readonly refreshSignal: number;
   /** Shows the lifecycle rules of a bucket. */
   readonly onLifecycle: (bucket: string) => void;
 }
 
 /** The stalled uploads of a connection, a bucket or a folder. */
-export function StalledView({ where, refreshSignal = 0, ...props }: Props) {
-  return (
-    <View
-      key={JSON.stringify([where.connectionId, where.bucket, where.prefix])}
-      {...props}
-      where={where}
-      refreshSignal={refreshSignal}
-    />
-  );
+export function StalledView(props: Props) {
+  const { connectionId, bucket, prefix } = props.where;
+  return <View key={JSON.stringify([connectionId, bucket, prefix])} {...props} />;
 }
 
 function useNow(everyMs: number): number {
@@ -65,7 +59,7 @@ function useNow(everyMs: number): number {
   return nowMs;
 }
 
-function View({ where, connectionName, refreshSignal, onLifecycle }: Required<Props>) {
+function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
   const { t } = useTranslation();
   const nowMs = useNow(30_000);
   const scan = useScan(where);
