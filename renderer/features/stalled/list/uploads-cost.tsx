@@ -52,6 +52,10 @@ interface Props {
 /** Maximum number of groups shown, largest first. The filter finds all other groups. */
 const maxShown = 50;
 
+const groupColumns = ['name', 'uploads', 'stored', 'oldest'] as const;
+/** The columns whose amounts need a list of prices. */
+const costColumns = ['month', 'since'] as const;
+
 /** Shows the stored bytes and cost of the listed uploads, also by bucket, client and age. */
 export function UploadsCost(props: Props) {
   const { where, scanId, facts, partsRead, onOld, onReadAll, onLifecycle } = props;
@@ -211,23 +215,18 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
         >
           <Table.Thead bg="var(--cooper-raised)" c="dimmed">
             <Table.Tr>
-              <Table.Th scope="col">{t('stalled.groups.name')}</Table.Th>
-              <Table.Th scope="col">{t('stalled.groups.uploads')}</Table.Th>
-              <Table.Th scope="col">{t('stalled.groups.stored')}</Table.Th>
-              <Table.Th scope="col">{t('stalled.groups.oldest')}</Table.Th>
-              {list === null ? null : (
-                <>
-                  <Table.Th scope="col">{t('stalled.groups.month')}</Table.Th>
-                  <Table.Th scope="col">{t('stalled.groups.since')}</Table.Th>
-                </>
-              )}
+              {(list === null ? groupColumns : [...groupColumns, ...costColumns]).map((column) => (
+                <Table.Th key={column} scope="col">
+                  {t(`stalled.groups.${column}`)}
+                </Table.Th>
+              ))}
               {chosen === 'bucket' ? <Table.Th aria-label={t('stalled.cost.rule')} /> : null}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {groups.map((group) => {
               const name = groupName(group.name, chosen, t);
-              const isUnread = group.unread === group.uploads;
+              const ifRead = (text: string) => (group.unread === group.uploads ? t('common.unknown') : text);
               const cost = list === null ? null : stalledCost(list, group.stored);
               return (
                 <Table.Tr key={group.name} data-on={isOn(group.name)}>
@@ -249,18 +248,14 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
                     </Anchor>
                   </Table.Th>
                   <Table.Td>{formatCount(group.uploads)}</Table.Td>
-                  <Table.Td>{isUnread ? t('common.unknown') : storedText(group, t)}</Table.Td>
+                  <Table.Td>{ifRead(storedText(group, t))}</Table.Td>
                   <Table.Td>
                     {group.oldestAt === null ? t('common.unknown') : formatDay(group.oldestAt)}
                   </Table.Td>
                   {list === null || cost === null ? null : (
                     <>
-                      <Table.Td>
-                        {isUnread ? t('common.unknown') : costText(cost.monthly, list.currency, t)}
-                      </Table.Td>
-                      <Table.Td>
-                        {isUnread ? t('common.unknown') : costText(cost.since, list.currency, t)}
-                      </Table.Td>
+                      <Table.Td>{ifRead(costText(cost.monthly, list.currency, t))}</Table.Td>
+                      <Table.Td>{ifRead(costText(cost.since, list.currency, t))}</Table.Td>
                     </>
                   )}
                   {chosen === 'bucket' ? (
