@@ -30,9 +30,10 @@ export function CompleteDialog({ request }: UploadDialogProps<'complete'>) {
 /** Lists the parts of the uploads again, shows the result of completing them, and asks for confirmation. */
 function CompleteChecked({ refs }: { readonly refs: readonly UploadRef[] }) {
   const { t } = useTranslation();
-  const { checks, total, error, retry } = useChecks(refs);
+  const { checks, error, retry } = useChecks(refs);
   const start = useStart();
   const [only] = checks;
+  const total = refs.length;
   const done = checks.length === total;
 
   const title = (): string => {

@@ -61,19 +61,13 @@ export function RefusedList({ refused }: { readonly refused: readonly Refused[] 
 /** Number of uploads per request, small enough to show progress and within the limit of the core's API. */
 const chunkSize = 20;
 
-interface Checks {
-  readonly checks: readonly CompletionCheck[];
-  readonly total: number;
-  readonly error: AppError | null;
-  readonly retry: () => void;
-}
-
 /** Lists the parts of these uploads again, a few uploads at a time, and returns whether each upload can be completed. */
-export function useChecks(refs: readonly UploadRef[]): Checks {
+export function useChecks(refs: readonly UploadRef[]) {
   const [found, setFound] = useState<Found>({ run: 0, checks: [], error: null });
   const [run, setRun] = useState(1);
   useEffect(() => {
-    const { signal, abort } = stoppable();
+    const aborter = new AbortController();
+    const { signal } = aborter;
     void (async () => {
       let checks: readonly CompletionCheck[] = [];
       try {
@@ -88,11 +82,11 @@ export function useChecks(refs: readonly UploadRef[]): Checks {
         if (!signal.aborted) setFound({ run, checks, error: appErrorOf(thrown) });
       }
     })();
-    return abort;
+    return () => aborter.abort();
   }, [refs, run]);
   const retry = useCallback(() => setRun((now) => now + 1), []);
   const { checks, error } = found.run === run ? found : { checks: [], error: null };
-  return { checks, total: refs.length, error, retry };
+  return { checks, error, retry };
 }
 
 interface Found {
@@ -100,9 +94,4 @@ interface Found {
   readonly run: number;
   readonly checks: readonly CompletionCheck[];
   readonly error: AppError | null;
-}
-
-function stoppable(): { readonly signal: AbortSignal; readonly abort: () => void } {
-  const aborter = new AbortController();
-  return { signal: aborter.signal, abort: () => aborter.abort() };
 }
