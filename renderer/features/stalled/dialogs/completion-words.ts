@@ -57,16 +57,8 @@ export function keepsVersions(standing: StandingObject): boolean {
   return standing.kind === 'present' && standing.versionId !== null && standing.versionId !== 'null';
 }
 
-export interface ManyChecks {
-  readonly ready: readonly CompletionCheck[];
-  readonly incomplete: readonly CompletionCheck[];
-  readonly cannot: readonly CompletionCheck[];
-  readonly readyBytes: number;
-  readonly replaces: number;
-}
-
 /** Groups the checks by readiness. With `acceptGaps`, the totals include the incomplete uploads. */
-export function sortChecks(checks: readonly CompletionCheck[], acceptGaps: boolean): ManyChecks {
+export function sortChecks(checks: readonly CompletionCheck[], acceptGaps: boolean) {
   const of = (readiness: Readiness) => checks.filter((check) => readinessOf(check) === readiness);
   const ready = of('ready');
   const incomplete = of('incomplete');

@@ -31,16 +31,15 @@ export function runAction(action: UploadAction, uploads: readonly Selected[], lo
   if (first === undefined) return;
   switch (action) {
     case 'open':
-      openUpload(first);
-      return;
+      return openUpload(first);
     case 'resume':
-      openUploadDialog(refs.length === 1 ? { kind: 'resume', ref: first } : { kind: 'resume-folder', refs });
-      return;
+      return openUploadDialog(
+        refs.length === 1 ? { kind: 'resume', ref: first } : { kind: 'resume-folder', refs },
+      );
     case 'complete':
-      openUploadDialog({ kind: 'complete', refs });
-      return;
+      return openUploadDialog({ kind: 'complete', refs });
     default:
-      openUploadDialog({ kind: 'abort', uploads, loss });
+      return openUploadDialog({ kind: 'abort', uploads, loss });
   }
 }
 

@@ -16,12 +16,9 @@ export interface Scan {
   readonly stop: () => void;
 }
 
-interface State {
+interface State extends Pick<Scan, 'status' | 'event' | 'error'> {
   /** The search to which this state belongs. */
   readonly run: number;
-  readonly status: ScanStatus;
-  readonly event: ScanEvent | null;
-  readonly error: AppError | null;
 }
 
 /** Searches for stalled uploads in a location. Stops when the user leaves the location. */

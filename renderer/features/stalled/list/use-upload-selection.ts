@@ -18,17 +18,6 @@ export function refOfRow(connectionId: string, row: UploadRow): UploadRef {
   return { connectionId, bucket: row.bucket, key: row.key, uploadId: row.uploadId };
 }
 
-export interface UploadSelection {
-  readonly selection: SelectedUploads;
-  readonly loss: Loss;
-  readonly active: number;
-  readonly activate: (index: number, how: Modifiers) => void;
-  readonly selectAll: () => void;
-  readonly clear: () => void;
-  readonly learn: (rows: readonly UploadRow[]) => void;
-  readonly isSelected: (row: UploadRow) => boolean;
-}
-
 /** The selection in the list of uploads, which may include rows that were never loaded. */
 export function useUploadSelection(
   connectionId: string,
@@ -38,7 +27,7 @@ export function useUploadSelection(
   filter: UploadFilter,
   rows: Rows,
   onError: (thrown: unknown) => void,
-): UploadSelection {
+) {
   const [list] = useState(() => new KeyedSelection<Selected>());
   const { selected: selection, active } = useStore(list.store);
   /** The totals of a selection as counted by the core, which also knows rows that were never loaded here. */

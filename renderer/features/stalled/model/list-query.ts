@@ -111,16 +111,8 @@ export const groupings = ['bucket', 'initiator', 'age'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export function groupsOf(summary: UploadSummary, grouping: Grouping): readonly UploadGroup[] {
-  switch (grouping) {
-    case 'bucket':
-      return summary.byBucket;
-    case 'initiator':
-      return summary.byInitiator;
-    case 'age':
-      return summary.byAge;
-    default:
-      return grouping satisfies never;
-  }
+  const { byBucket: bucket, byInitiator: initiator, byAge: age } = summary;
+  return { bucket, initiator, age }[grouping];
 }
 
 /** Returns the name of the group that the filter selects. */

@@ -4,12 +4,6 @@ import { rpc } from '../../../rpc/client.ts';
 /** Number of uploads per request, small enough to block neither the window nor the core noticeably. */
 const chunkSize = 4000;
 
-export interface AllFound {
-  readonly refs: readonly UploadRef[];
-  readonly storedBytes: number;
-  readonly unread: number;
-}
-
 /**
  * Reads the references of all uploads that match the filter. Passes a few thousand at a time to `take`, since iterating over
  * 100,000 at once would block the window.
@@ -19,7 +13,7 @@ export async function selectAll(
   filter: UploadFilter,
   signal?: AbortSignal,
   take: (refs: readonly UploadRef[]) => void = () => undefined,
-): Promise<AllFound> {
+) {
   const refs: UploadRef[] = [];
   for (;;) {
     const response = await rpc.stalled.select(

@@ -49,14 +49,8 @@ export function onReloadUploads(listener: () => void): () => void {
   return reloads.subscribe(listener);
 }
 
-export interface UploadCount {
-  readonly count: number;
-  /** False if counting stopped early and there are more uploads. */
-  readonly isComplete: boolean;
-}
-
 /** Returns the number of stalled uploads for the sidebar. Null while it is unknown, or if it cannot be counted. */
-export function useUploadCount(where: UploadsWhere, refreshSignal: number): UploadCount | null {
+export function useUploadCount(where: UploadsWhere, refreshSignal: number) {
   const client = useQueryClient();
   const input = { connectionId: where.connectionId, bucket: where.bucket, prefix: where.prefix };
   const count = useQuery(orpc.stalled.count.queryOptions({ input, staleTime: 60_000 }));

@@ -64,16 +64,8 @@ function readyText(plan: UploadPlan, t: TFunction): MatchLine {
   return { text: text + replaces, tone: 'ok' };
 }
 
-export interface FolderSummary {
-  readonly fitting: readonly FileMatch[];
-  /** The number of uploads whose plan may start. */
-  readonly readyCount: number;
-  readonly readyBytes: number;
-  readonly startedCount: number;
-  readonly comparedCount: number;
-}
-
-export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): FolderSummary {
+/** Returns the files that fit, the plans that may start, and the number of uploads whose plans have started. */
+export function summaryOf(matches: readonly FileMatch[], plans: FilePlans) {
   const known = [...plans.values()];
   const ready = known.flatMap((file) => (file.kind === 'planned' && isReady(file.plan) ? [file.plan] : []));
   return {
@@ -81,6 +73,5 @@ export function summaryOf(matches: readonly FileMatch[], plans: FilePlans): Fold
     readyCount: ready.length,
     readyBytes: ready.reduce((sum, plan) => sum + plan.bytesToSendWithUnverifiable, 0),
     startedCount: known.filter((file) => file.kind === 'started').length,
-    comparedCount: known.filter((file) => file.kind !== 'comparing').length,
   };
 }
