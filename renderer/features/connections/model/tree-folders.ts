@@ -27,26 +27,20 @@ export interface FolderNode {
   readonly prefix: string;
 }
 
+/** The id of a row, and its place among the rows with the same parent. */
+export interface ChildRow {
+  readonly id: string;
+  readonly parentId: string;
+  readonly position: number;
+  readonly setSize: number;
+}
+
 /** A folder in the tree, or the row after the last folder that loads more. */
-export type FolderTreeRow =
-  | (FolderNode & {
-      readonly kind: 'folder';
-      readonly id: string;
-      readonly parentId: string;
-      readonly level: number;
-      readonly expanded: boolean;
-      readonly position: number;
-      readonly setSize: number;
-    })
-  | (FolderNode & {
-      readonly kind: 'more';
-      readonly id: string;
-      readonly parentId: string;
-      readonly level: number;
-      readonly state: BranchRest | 'empty';
-      readonly position: number;
-      readonly setSize: number;
-    });
+export type FolderTreeRow = FolderNode &
+  ChildRow & { readonly level: number } & (
+    | { readonly kind: 'folder'; readonly expanded: boolean }
+    | { readonly kind: 'more'; readonly state: BranchRest | 'empty' }
+  );
 
 /** Returns the id of a bucket or folder in the set of open nodes. It never equals the id of a connection. */
 export function nodeId({ connectionId, bucket, prefix }: FolderNode): string {

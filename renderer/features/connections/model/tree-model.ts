@@ -9,6 +9,7 @@ import {
   ancestorPrefixes,
   folderRows,
   nodeId,
+  type ChildRow,
   type FolderNode,
   type FolderTree,
   type FolderTreeRow,
@@ -22,46 +23,18 @@ export type BucketsState =
   | { readonly kind: 'known'; readonly buckets: readonly BucketItem[]; readonly error: AppError | null };
 
 export type ConnectionTreeRow =
-  | {
+  | (Omit<ChildRow, 'parentId'> & {
       readonly kind: 'connection';
-      readonly id: string;
       readonly connection: Connection;
       readonly expanded: boolean;
-      readonly position: number;
-      readonly setSize: number;
-    }
-  | {
-      readonly kind: 'bucket';
-      readonly id: string;
-      readonly parentId: string;
-      readonly connectionId: string;
-      readonly bucket: BucketItem;
-      readonly expanded: boolean;
-      readonly position: number;
-      readonly setSize: number;
-    }
-  | {
-      readonly kind: 'note';
-      readonly id: string;
-      readonly parentId: string;
-      readonly connectionId: string;
-      readonly note: Note;
-      readonly position: number;
-      readonly setSize: number;
-    }
-  | ExtraRow
+    })
+  | (ChildRow & { readonly connectionId: string } & (
+        | { readonly kind: 'bucket'; readonly bucket: BucketItem; readonly expanded: boolean }
+        | { readonly kind: 'note'; readonly note: Note }
+        /** A row that the application puts below each open connection, before its buckets. */
+        | { readonly kind: 'extra'; readonly label: string }
+      ))
   | FolderTreeRow;
-
-/** A row that the application puts below each open connection, before its buckets. */
-export type ExtraRow = {
-  readonly kind: 'extra';
-  readonly id: string;
-  readonly parentId: string;
-  readonly connectionId: string;
-  readonly label: string;
-  readonly position: number;
-  readonly setSize: number;
-};
 
 export type Note =
   | { readonly kind: 'loading' }
