@@ -14,6 +14,7 @@ import {
 } from '../model/connection-form-model.ts';
 import {
   type ConnectionField,
+  connectionFields,
   type ConnectionProblem,
   connectionProblems,
   endpointAdvice,
@@ -34,21 +35,6 @@ export interface ConnectionForm {
   /** Shows all problems and focuses the first field with a problem. Returns this field, or null. */
   readonly check: () => ConnectionField | null;
 }
-
-/** The order of the fields on the screen, for moving to the first problem. */
-const order: readonly ConnectionField[] = [
-  'name',
-  'account',
-  'endpoint',
-  'region',
-  'profile',
-  'accessKeyId',
-  'secretAccessKey',
-  'sessionToken',
-  'start',
-  'caPem',
-  'proxyUrl',
-];
 
 export const advancedFields: ReadonlySet<ConnectionField> = new Set(['caPem', 'proxyUrl']);
 
@@ -96,7 +82,7 @@ export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets)
     hint: (field) => hints[field] ?? null,
     check() {
       setChecked(true);
-      const first = order.find((field) => problems[field] !== undefined);
+      const first = connectionFields.find((field) => problems[field] !== undefined);
       if (first !== undefined) focusField(first);
       return first ?? null;
     },

@@ -15,18 +15,22 @@ export type ConnectionProblem = keyof EnglishMessages['connectionForm']['problem
 
 export type Hint = keyof EnglishMessages['connectionForm']['hints'];
 
-export type ConnectionField =
-  | 'name'
-  | 'account'
-  | 'endpoint'
-  | 'region'
-  | 'accessKeyId'
-  | 'secretAccessKey'
-  | 'sessionToken'
-  | 'profile'
-  | 'caPem'
-  | 'proxyUrl'
-  | 'start';
+/** The fields in their order on the screen, for moving to the first problem. */
+export const connectionFields = [
+  'name',
+  'account',
+  'endpoint',
+  'region',
+  'profile',
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+  'start',
+  'caPem',
+  'proxyUrl',
+] as const;
+
+export type ConnectionField = (typeof connectionFields)[number];
 
 export type Problems = Readonly<Partial<Record<ConnectionField, ConnectionProblem>>>;
 export type Hints = Readonly<Partial<Record<ConnectionField, Hint>>>;
