@@ -1,6 +1,7 @@
 import { Box, Button, Group, Loader, Text, Title } from '@mantine/core';
 import {
   KeyRound,
+  type LucideIcon,
   PackageOpen,
   PackagePlus,
   Pencil,
@@ -86,6 +87,26 @@ function Home({ connection, onOpen, services }: HomeProps) {
   const reload = () => void reloadBuckets(connection.id);
   const { id, builtIn } = connection;
   const nameOf = useConnectionName();
+  const actions: readonly (readonly [label: string, icon: LucideIcon, run: () => void])[] = [
+    [t('entries.buckets.menu.create'), PackagePlus, () => services.create(id, onOpen)],
+    [t('connections.home.reload'), RotateCw, reload],
+    ...(builtIn
+      ? ([
+          [t('connections.programs.open'), SquareTerminal, () => openConnectionDialog({ mode: 'programs' })],
+        ] as const)
+      : ([
+          [
+            t('connections.home.test'),
+            Stethoscope,
+            () => openConnectionDialog({ mode: 'test', connectionId: id }),
+          ],
+          [
+            t('connections.home.edit'),
+            Pencil,
+            () => openConnectionDialog({ mode: 'edit', connectionId: id }),
+          ],
+        ] as const)),
+  ];
   return (
     <div className={joinClasses(common.column, classes.page)}>
       <header className={classes.header}>
@@ -97,43 +118,11 @@ function Home({ connection, onOpen, services }: HomeProps) {
             {builtIn ? t('connections.sidebar.builtInBadge') : connection.endpoint}
           </Text>
         </Box>
-        <Button
-          variant="default"
-          leftSection={<PackagePlus size={14} aria-hidden />}
-          onClick={() => services.create(id, onOpen)}
-        >
-          {t('entries.buckets.menu.create')}
-        </Button>
-        <Button variant="default" leftSection={<RotateCw size={14} aria-hidden />} onClick={reload}>
-          {t('connections.home.reload')}
-        </Button>
-        {builtIn ? (
-          <Button
-            variant="default"
-            leftSection={<SquareTerminal size={14} aria-hidden />}
-            onClick={() => openConnectionDialog({ mode: 'programs' })}
-          >
-            {t('connections.programs.open')}
+        {actions.map(([label, Icon, run]) => (
+          <Button key={label} variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={run}>
+            {label}
           </Button>
-        ) : null}
-        {builtIn ? null : (
-          <Button
-            variant="default"
-            leftSection={<Stethoscope size={14} aria-hidden />}
-            onClick={() => openConnectionDialog({ mode: 'test', connectionId: id })}
-          >
-            {t('connections.home.test')}
-          </Button>
-        )}
-        {builtIn ? null : (
-          <Button
-            variant="default"
-            leftSection={<Pencil size={14} aria-hidden />}
-            onClick={() => openConnectionDialog({ mode: 'edit', connectionId: id })}
-          >
-            {t('connections.home.edit')}
-          </Button>
-        )}
+        ))}
       </header>
       {buckets.data === undefined ? (
         buckets.error === null || buckets.isFetching ? (
