@@ -53,21 +53,21 @@ function Lines({ service, info }: LinesProps) {
   return (
     <>
       <dl className={common.facts}>
-        <Fact
-          name={t('connections.programs.address')}
-          value={service.endpoint}
-          copy={t('connections.programs.copyAddress')}
-        />
-        <Fact
-          name={t('connections.programs.region')}
-          value={service.region}
-          copy={t('connections.programs.copyRegion')}
-        />
-        <Fact
-          name={t('connections.programs.keysFile')}
-          value={service.keysFile}
-          copy={t('connections.programs.copyKeysFile')}
-        />
+        {(
+          [
+            ['address', service.endpoint, 'copyAddress'],
+            ['region', service.region, 'copyRegion'],
+            ['keysFile', service.keysFile, 'copyKeysFile'],
+          ] as const
+        ).map(([name, value, copy]) => (
+          <div key={name}>
+            <dt>{t(`connections.programs.${name}`)}</dt>
+            <dd className={common.row}>
+              <code className={joinClasses(common.mono, common.breaks)}>{value}</code>
+              <CopyButton value={value} label={t(`connections.programs.${copy}`)} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <Text size="xs" c="dimmed">
         {t('connections.programs.keysFileHint')}
@@ -105,24 +105,6 @@ function Lines({ service, info }: LinesProps) {
         ) : null}
       </section>
     </>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly value: string;
-  readonly copy: string;
-}
-
-function Fact({ name, value, copy }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={common.row}>
-        <code className={joinClasses(common.mono, common.breaks)}>{value}</code>
-        <CopyButton value={value} label={copy} />
-      </dd>
-    </div>
   );
 }
 
