@@ -1,4 +1,4 @@
-import type { FetchQueryOptions, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { FetchQueryOptions, Query, QueryClient, QueryKey, UseQueryResult } from '@tanstack/react-query';
 import type { BucketList } from '../../../../shared/models/objects.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -182,16 +182,10 @@ function connectionIdOf({ queryKey }: Query): string | null {
   return typeof id === 'string' ? id : null;
 }
 
+export type BucketResult = Pick<UseQueryResult<BucketList>, 'data' | 'error' | 'isFetching'>;
+
 /** Returns the state of a bucket list from the state of its query. */
-export function bucketsStateOf({
-  data,
-  error,
-  isFetching,
-}: {
-  readonly data: BucketList | undefined;
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-}): BucketsState {
+export function bucketsStateOf({ data, error, isFetching }: BucketResult): BucketsState {
   if (data !== undefined) return { kind: 'known', buckets: data.buckets, error: data.error };
   if (error !== null && !isFetching) return { kind: 'failed', error: appErrorOf(error) };
   return { kind: 'loading' };

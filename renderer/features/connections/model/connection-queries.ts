@@ -7,7 +7,7 @@ import { sayingFailure, useFailureToast } from '../../../rpc/say-failure.ts';
 import { type NoticeMessage, showNotice } from '../../../ui/notices/notices.tsx';
 import { saveText } from '../../../rpc/save-file.ts';
 import { useLatestMutation } from '../../../ui/use-stable.ts';
-import { AllBucketLists, bucketsStateOf, type BucketListing } from './all-bucket-lists.ts';
+import { AllBucketLists, bucketsStateOf, type BucketListing, type BucketResult } from './all-bucket-lists.ts';
 import { bucketTotals, type BucketTotals } from './bucket-filter.ts';
 import { closeRemovalOf, openConnectionDialog } from './connection-dialog-store.ts';
 import type { BucketsState } from './tree-model.ts';
@@ -114,8 +114,6 @@ export function useBucketTotals(connectionId: string): ReadonlyMap<string, Bucke
     [walks, counted, connectionId],
   );
 }
-
-type BucketResult = Pick<ReturnType<typeof useBucketList>, 'data' | 'error' | 'isFetching'>;
 
 export function useSaveConnection() {
   const client = useQueryClient();
