@@ -27,7 +27,7 @@ import {
   useConnections,
   useSaveConnection,
 } from './model/connection-queries.ts';
-import type { Fix } from './model/test-explanation.ts';
+import type { Fix } from './model/explain-test.ts';
 import { TestPanel } from './check/test-panel.tsx';
 import { useConnectionTest } from './check/use-connection-test.ts';
 
@@ -49,10 +49,7 @@ export function ConnectionDialog({ request }: { readonly request: DialogRequest 
   }
 }
 
-type ConnectionRequest = Exclude<
-  DialogRequest,
-  { mode: 'create' | 'choose' | 'open-by-name' | 'import' | 'programs' }
->;
+type ConnectionRequest = Extract<DialogRequest, { mode: 'edit' | 'remove' | 'test' }>;
 
 /** Renders a dialog about one connection once the connection has loaded. */
 function ForConnection({ request }: { readonly request: ConnectionRequest }) {

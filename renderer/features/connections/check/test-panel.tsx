@@ -1,13 +1,11 @@
 import { Button, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { Check, CircleAlert, CircleDashed, Minus, X } from 'lucide-react';
+import { Check, CircleAlert, CircleDashed, type LucideIcon, Minus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { assertNever } from '../../../../shared/assert-never.ts';
 import { type TestStep, type TestStepId, testStepIds } from '../../../../shared/models/connection.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import { clockDifferenceOf, explainStep, notable, testVerdict } from '../model/explain-test.ts';
-import type { Fix } from '../model/test-explanation.ts';
+import { clockDifferenceOf, explainStep, type Fix, notable, testVerdict } from '../model/explain-test.ts';
 import { profileEndpoint } from '../model/connection-form-model.ts';
 import { useProfile } from '../model/connection-queries.ts';
 import type { ConnectionTest, TestRun } from './use-connection-test.ts';
@@ -69,33 +67,20 @@ function TestVerdictText({ run }: { readonly run: Running }) {
 
 type StepState = TestStep['state'] | 'waiting';
 
-const stepLooks: Readonly<Record<StepState, string | undefined>> = {
-  running: undefined,
-  ok: common.good,
-  warning: common.warn,
-  failed: common.bad,
-  skipped: common.quiet,
-  waiting: common.quiet,
+const stepLooks: Readonly<
+  Record<Exclude<StepState, 'running'>, readonly [LucideIcon, className: string | undefined]>
+> = {
+  ok: [Check, common.good],
+  warning: [CircleAlert, common.warn],
+  failed: [X, common.bad],
+  skipped: [Minus, common.quiet],
+  waiting: [CircleDashed, common.quiet],
 };
 
 function StepIcon({ state }: { readonly state: StepState }) {
-  const shared = { size: 16, 'aria-hidden': true, className: stepLooks[state] } as const;
-  switch (state) {
-    case 'running':
-      return <Loader size={16} aria-hidden />;
-    case 'ok':
-      return <Check {...shared} />;
-    case 'warning':
-      return <CircleAlert {...shared} />;
-    case 'failed':
-      return <X {...shared} />;
-    case 'skipped':
-      return <Minus {...shared} />;
-    case 'waiting':
-      return <CircleDashed {...shared} />;
-    default:
-      return assertNever(state);
-  }
+  if (state === 'running') return <Loader size={16} aria-hidden />;
+  const [Icon, className] = stepLooks[state];
+  return <Icon size={16} aria-hidden className={className} />;
 }
 
 interface StepLineProps {
@@ -177,23 +162,18 @@ function StepNotice({ step: failed, run, onFix }: NoticeProps) {
   );
 }
 
+const fixWords = {
+  'add-ca': 'addCa',
+  'set-start': 'setStart',
+  'retype-keys': 'checkSecret',
+  'check-endpoint': 'checkEndpoint',
+  'check-proxy': 'setProxy',
+} as const;
+
 function fixLabel(fix: Fix, t: TFunction): string {
-  switch (fix.kind) {
-    case 'use-region':
-      return t('connectionForm.test.useRegion', { region: fix.region });
-    case 'add-ca':
-      return t('connectionForm.test.addCa');
-    case 'set-start':
-      return t('connectionForm.test.setStart');
-    case 'retype-keys':
-      return t('connectionForm.test.checkSecret');
-    case 'check-endpoint':
-      return t('connectionForm.test.checkEndpoint');
-    case 'check-proxy':
-      return t('connectionForm.test.setProxy');
-    default:
-      return assertNever(fix);
-  }
+  return fix.kind === 'use-region'
+    ? t('connectionForm.test.useRegion', { region: fix.region })
+    : t(`connectionForm.test.${fixWords[fix.kind]}`);
 }
 
 /** Shows the service's error code, message and request id, after a click. */

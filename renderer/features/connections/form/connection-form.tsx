@@ -11,7 +11,7 @@ import { DiscardQuestion } from '../../../ui/dialog/ask-to-confirm.tsx';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import common from '../../../ui/common.module.css';
 import classes from '../forms.module.css';
-import type { Fix } from '../model/test-explanation.ts';
+import type { Fix } from '../model/explain-test.ts';
 import { AdvancedFields } from './form-advanced.tsx';
 import { AuthFields } from './form-auth.tsx';
 import {

@@ -1,4 +1,4 @@
-import type { Fix } from './test-explanation.ts';
+import type { Fix } from './explain-test.ts';
 import { dialogStore } from '../../../ui/dialog/define-dialog.tsx';
 import type { AwsProfile, Connection, StartPlace } from '../../../../shared/models/connection.ts';
 

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import type { EnglishMessages } from '../../../../shared/messages/english.ts';
 import {
   testStepIds,
   type TestStep,
@@ -7,7 +8,18 @@ import {
   type ConnectionInput,
 } from '../../../../shared/models/connection.ts';
 import { isLoopbackName } from '../../../../shared/providers/endpoint.ts';
-import type { Cause, Fix, Explanation } from './test-explanation.ts';
+
+/** Causes of failed steps. Each is a message key under connectionForm.causes for an explanation and a remedy. */
+type Cause = keyof EnglishMessages['connectionForm']['causes'];
+
+/** The fix that a button offers. */
+export type Fix =
+  | { readonly kind: 'use-region'; readonly region: string }
+  | { readonly kind: 'add-ca' }
+  | { readonly kind: 'set-start' }
+  | { readonly kind: 'retype-keys' }
+  | { readonly kind: 'check-endpoint' }
+  | { readonly kind: 'check-proxy' };
 
 const byReason: Readonly<Record<string, Cause>> = {
   'endpoint-invalid': 'endpoint-invalid',
@@ -197,7 +209,7 @@ function fixFor(cause: Cause, step: TestStep, input: ConnectionInput): Fix | nul
  * Returns the message that explains why a step failed, and a remedy for a button. Uses `profileEndpoint` if the input leaves the
  * endpoint to a profile in ~/.aws.
  */
-export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = ''): Explanation {
+export function explainStep(step: TestStep, input: ConnectionInput, profileEndpoint = '') {
   const named = causeOf(step, step.error, input);
   const cause = named === 'clock-skew' && clockDifferenceOf(step) !== null ? 'clock-skew-by' : named;
   const endpoint = input.endpoint === '' ? profileEndpoint : input.endpoint;
@@ -206,15 +218,18 @@ export function explainStep(step: TestStep, input: ConnectionInput, profileEndpo
   return {
     cause,
     fix: fixFor(cause, step, input),
+    /** The values to insert into the sentence. */
     values: {
       host: url?.hostname ?? endpoint,
       port,
       endpoint,
+      /** The region that the service named. */
       region: regionOf(step) ?? '',
       usedRegion: input.region ?? '',
       accessKeyId: input.auth.kind === 'keys' ? input.auth.accessKeyId : '',
       profile: input.auth.kind === 'aws-profile' ? input.auth.profile : '',
       bucket: String(step.facts['bucket'] ?? input.start?.bucket ?? ''),
+      /** The service's message, or else its error code. */
       sentence: step.error?.s3?.message ?? step.error?.s3?.code ?? '',
     },
   };
