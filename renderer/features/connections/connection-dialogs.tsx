@@ -1,32 +1,19 @@
 import { Button, Group, Loader, Radio, Stack, Text } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/models/connection.ts';
-import { appErrorOf } from '../../rpc/errors.ts';
 import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { ConnectionFormView } from './form/connection-form.tsx';
+import { ConnectionFormDialog } from './form/connection-form.tsx';
 import {
   closeConnectionDialog,
   type DialogRequest,
   openConnectionDialog,
 } from './model/connection-dialog-store.ts';
-import {
-  draftFromConnection,
-  draftFromProfile,
-  newDraft,
-  nothingStored,
-  storedSecretsOf,
-  toInput,
-} from './model/connection-form-model.ts';
+import { draftFromConnection, toInput } from './model/connection-form-model.ts';
 import { ImportDialog } from './programs/import-dialog.tsx';
 import { OpenByNameDialog } from './home/open-by-name.tsx';
 import { ProgramsDialog } from './programs/programs-dialog.tsx';
-import {
-  useConnectionName,
-  useConnectionActions,
-  useConnections,
-  useSaveConnection,
-} from './model/connection-queries.ts';
+import { useConnectionName, useConnectionActions, useConnections } from './model/connection-queries.ts';
 import type { Fix } from './model/explain-test.ts';
 import { TestPanel } from './check/test-panel.tsx';
 import { useConnectionTest } from './check/use-connection-test.ts';
@@ -35,7 +22,7 @@ import { useConnectionTest } from './check/use-connection-test.ts';
 export function ConnectionDialog({ request }: { readonly request: DialogRequest }) {
   switch (request.mode) {
     case 'create':
-      return <FormDialog request={request} connection={null} />;
+      return <ConnectionFormDialog request={request} connection={null} />;
     case 'open-by-name':
       return <OpenByNameDialog connectionId={request.connectionId} onOpen={request.onOpen} />;
     case 'choose':
@@ -57,7 +44,7 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
   const connections = useConnections();
   const connection = connections.data?.find((candidate) => candidate.id === request.connectionId) ?? null;
   if (connection !== null) {
-    if (request.mode === 'edit') return <FormDialog request={request} connection={connection} />;
+    if (request.mode === 'edit') return <ConnectionFormDialog request={request} connection={connection} />;
     if (request.mode === 'remove') return <RemoveConnectionDialog connection={connection} />;
     return <TestDialog connection={connection} />;
   }
@@ -68,62 +55,6 @@ function ForConnection({ request }: { readonly request: ConnectionRequest }) {
       {connections.isPending ? <Loader /> : <Text size="sm">{t('connections.home.gone.body')}</Text>}
     </Dialog>
   );
-}
-
-interface FormDialogProps {
-  readonly request: Extract<DialogRequest, { mode: 'create' | 'edit' }>;
-  readonly connection: Connection | null;
-}
-
-function FormDialog({ request, connection }: FormDialogProps) {
-  const { t } = useTranslation();
-  const save = useSaveConnection();
-  // Reads the connection once, when the dialog opens. A change in another window thus does not overwrite typed text.
-  const [initial] = useState(() => initialDraft(request, connection));
-  const [stored] = useState(() => (connection === null ? nothingStored : storedSecretsOf(connection)));
-  const [dirty, setDirty] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const close = useCallback(() => (dirty ? setLeaving(true) : closeConnectionDialog()), [dirty]);
-
-  const title =
-    connection === null
-      ? t('connectionForm.form.createTitle')
-      : t('connectionForm.form.editTitle', { name: connection.name });
-
-  return (
-    <Dialog onClose={close} title={title} size={640} closeOnClickOutside={!dirty}>
-      <ConnectionFormView
-        connectionId={connection?.id ?? null}
-        initial={initial}
-        stored={stored}
-        {...('fix' in request && request.fix !== undefined ? { fix: request.fix } : {})}
-        saving={save.isPending}
-        saveError={save.error === null ? null : appErrorOf(save.error)}
-        onSave={(input) =>
-          save.mutate(
-            { connectionId: connection?.id ?? null, input },
-            {
-              onSuccess(saved) {
-                closeConnectionDialog();
-                request.onSaved?.(saved);
-              },
-            },
-          )
-        }
-        leaving={leaving}
-        onStay={() => setLeaving(false)}
-        onDiscard={closeConnectionDialog}
-        onCancel={close}
-        onDirty={setDirty}
-      />
-    </Dialog>
-  );
-}
-
-function initialDraft(request: FormDialogProps['request'], connection: Connection | null) {
-  if (connection !== null) return draftFromConnection(connection);
-  if (request.mode === 'create' && request.profile !== undefined) return draftFromProfile(request.profile);
-  return newDraft(request.mode === 'create' ? (request.provider ?? 'aws') : 'custom');
 }
 
 /** Asks for confirmation before a connection is removed, and says what is kept. */
