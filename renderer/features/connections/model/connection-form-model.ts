@@ -17,29 +17,6 @@ import { readServiceAddress } from '../../../../shared/providers/service-address
 export type AuthKind = Connection['auth']['kind'];
 export type ProxyKind = Connection['proxy']['kind'];
 
-/** The contents of the form as typed, not yet validated. */
-export interface ConnectionDraft {
-  readonly name: string;
-  readonly provider: string;
-  /** The value for {account} in the preset's endpoint. Not stored, but read from the endpoint. */
-  readonly account: string;
-  readonly endpoint: string;
-  readonly region: string;
-  readonly addressing: Addressing;
-  readonly authKind: AuthKind;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string;
-  readonly removeSessionToken: boolean;
-  readonly profile: string;
-  readonly caPem: string;
-  readonly proxyKind: ProxyKind;
-  readonly proxyUrl: string;
-  /** The location at which the connection opens: `bucket` or `bucket/prefix`. */
-  readonly start: string;
-  readonly requesterPays: boolean;
-}
-
 /** The secrets that the core already stores. */
 export interface StoredSecrets {
   readonly accessKeyId: string | null;
@@ -51,25 +28,30 @@ export interface StoredSecrets {
 
 export const nothingStored: StoredSecrets = { accessKeyId: null, hasSecret: false, hasSessionToken: false };
 
-const blank: ConnectionDraft = {
+const blank = {
   name: '',
   provider: 'custom',
+  /** The value for {account} in the preset's endpoint. Not stored, but read from the endpoint. */
   account: '',
   endpoint: '',
   region: '',
-  addressing: 'auto',
-  authKind: 'keys',
+  addressing: 'auto' as Addressing,
+  authKind: 'keys' as AuthKind,
   accessKeyId: '',
   secretAccessKey: '',
   sessionToken: '',
   removeSessionToken: false,
   profile: '',
   caPem: '',
-  proxyKind: 'system',
+  proxyKind: 'system' as ProxyKind,
   proxyUrl: '',
+  /** The location at which the connection opens: `bucket` or `bucket/prefix`. */
   start: '',
   requesterPays: false,
 };
+
+/** The contents of the form as typed, not yet validated. */
+export type ConnectionDraft = Readonly<typeof blank>;
 
 /** Returns the draft of a new connection to a provider. */
 export function newDraft(provider: string): ConnectionDraft {

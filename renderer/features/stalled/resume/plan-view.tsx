@@ -153,13 +153,9 @@ export function Comparing({ planning: { progress, bytesPerSecond }, onStop }: Co
   );
 }
 
-interface OptionsDraft {
-  readonly parallel: string;
-  readonly bandwidth: string;
-  readonly acceptUnverified: boolean;
-}
+export const firstOptions = { parallel: '', bandwidth: '', acceptUnverified: false };
 
-export const firstOptions: OptionsDraft = { parallel: '', bandwidth: '', acceptUnverified: false };
+type OptionsDraft = Readonly<typeof firstOptions>;
 
 /** Returns the options in the form, or null while a field is invalid. */
 export function resumeOptionsOf(draft: OptionsDraft): ResumeOptions | null {

@@ -2,35 +2,25 @@ import type { Encryption, UploadOptions } from '../../../../shared/models/transf
 import type { EnglishMessages } from '../../../../shared/messages/english.ts';
 
 /** The form's contents while typing. */
-export interface UploadDraft {
-  /** '' for the bucket's default. */
-  readonly storageClass: string;
-  readonly cacheControl: string;
-  readonly contentType: string;
-  /** One `name=value` per line. */
-  readonly metadata: string;
-  readonly tags: string;
-  readonly encryption: Encryption['kind'];
-  readonly kmsKeyId: string;
-  /** '' if none is chosen. */
-  readonly customerKeyMd5: string;
-  readonly takesLinksOut: boolean;
-}
+export type UploadDraft = Readonly<ReturnType<typeof uploadDraftOf>>;
 
 export type UploadProblem = keyof EnglishMessages['jobs']['uploadOptions']['problems'];
 
 export type UploadProblems = Readonly<Partial<Record<keyof UploadDraft, UploadProblem>>>;
 
-export function uploadDraftOf(options: UploadOptions): UploadDraft {
+export function uploadDraftOf(options: UploadOptions) {
   const { encryption } = options;
   return {
+    /** '' for the bucket's default. */
     storageClass: options.storageClass ?? '',
     cacheControl: options.cacheControl ?? '',
     contentType: options.contentType ?? '',
+    /** One `name=value` per line. */
     metadata: linesOf(options.metadata),
     tags: linesOf(options.tags),
     encryption: encryption.kind,
     kmsKeyId: encryption.kind === 'kms' ? (encryption.keyId ?? '') : '',
+    /** '' if none is chosen. */
     customerKeyMd5: encryption.kind === 'customer' ? encryption.keyMd5 : '',
     // Off by default, since the user must allow this for each upload.
     takesLinksOut: false,
