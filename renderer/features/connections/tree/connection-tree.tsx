@@ -175,9 +175,11 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
   const closeMenu = (): void => setMenu(null);
 
   const onKeyDown = (event: KeyboardEvent, row: ConnectionTreeRow) => {
-    if (handleRowKey(event, row)) {
+    const act = rowActionOf(event, row);
+    if (act !== null) {
       event.preventDefault();
       event.stopPropagation();
+      act();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -193,35 +195,21 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
     if (found !== null) focus(found);
   };
 
-  /** Handles keys that act on the row. Returns true if the key was handled. */
-  const handleRowKey = (event: KeyboardEvent, row: ConnectionTreeRow): boolean => {
+  /** Returns what a key does with the row, or null for other keys. */
+  const rowActionOf = (event: KeyboardEvent, row: ConnectionTreeRow): (() => void) | null => {
     const connection = row.kind === 'connection' ? row.connection : null;
     const moveBy = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null;
-    if (moveBy !== null && connection !== null && (event.ctrlKey || event.metaKey) && event.shiftKey) {
-      step(connection.id, moveBy);
-      return true;
-    }
-    if (event.key === 'Enter' || event.key === ' ') {
-      activate(row);
-      return true;
-    }
-    if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) {
-      openMenu(row, null);
-      return true;
-    }
-    if (isCommand(event, 'rename') && connection !== null && !connection.builtIn) {
-      openConnectionDialog({ mode: 'edit', connectionId: connection.id });
-      return true;
-    }
-    if (isCommand(event, 'remove') && connection !== null) {
-      openConnectionDialog({ mode: 'remove', connectionId: connection.id });
-      return true;
-    }
-    if (isCommand(event, 'remove') && row.kind === 'bucket') {
-      bucketServices.remove({ connectionId: row.connectionId, bucket: row.bucket.name });
-      return true;
-    }
-    return false;
+    if (moveBy !== null && connection !== null && (event.ctrlKey || event.metaKey) && event.shiftKey)
+      return () => step(connection.id, moveBy);
+    if (event.key === 'Enter' || event.key === ' ') return () => activate(row);
+    if (event.key === 'ContextMenu' || isCommand(event, 'rowMenu')) return () => openMenu(row, null);
+    if (isCommand(event, 'rename') && connection !== null && !connection.builtIn)
+      return () => openConnectionDialog({ mode: 'edit', connectionId: connection.id });
+    if (isCommand(event, 'remove') && connection !== null)
+      return () => openConnectionDialog({ mode: 'remove', connectionId: connection.id });
+    if (isCommand(event, 'remove') && row.kind === 'bucket')
+      return () => bucketServices.remove({ connectionId: row.connectionId, bucket: row.bucket.name });
+    return null;
   };
 
   return (
