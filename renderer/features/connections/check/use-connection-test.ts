@@ -16,16 +16,10 @@ export type TestRun =
   /** The test itself could not run: the core is unreachable, or rejected the settings as a whole. */
   | { readonly state: 'broken'; readonly error: AppError };
 
-export interface ConnectionTest {
-  readonly run: TestRun;
-  readonly start: (connectionId: string | null, input: ConnectionInput) => void;
-  readonly stop: () => void;
-  /** Stops the test and removes its results. Call it when the settings under test change. */
-  readonly clear: () => void;
-}
+export type ConnectionTest = ReturnType<typeof useConnectionTest>;
 
 /** Runs "Test connection" and collects the results of its steps. Stops when the component unmounts. */
-export function useConnectionTest(): ConnectionTest {
+export function useConnectionTest() {
   const [run, setRun] = useState<TestRun>({ state: 'idle' });
   const aborter = useRef<AbortController | null>(null);
   useEffect(() => () => aborter.current?.abort(), []);
@@ -43,6 +37,7 @@ export function useConnectionTest(): ConnectionTest {
     setRun((now) => (now.state === 'running' ? { ...now, state: 'stopped' } : now));
   }, []);
 
+  /** Stops the test and removes its results. Call it when the settings under test change. */
   const clear = useCallback(() => {
     aborter.current?.abort();
     setRun({ state: 'idle' });

@@ -10,13 +10,8 @@ export function bytesToSend(plan: UploadPlan, acceptUnverified: boolean): number
 
 export type PlanLineKind = 'verified' | 'missing' | 'differs' | 'too-small' | 'unverifiable' | 'surplus';
 
-export interface PlanLine {
-  readonly kind: PlanLineKind;
-  readonly text: string;
-}
-
 /** Returns a sentence for each kind of part in the plan. */
-export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunction): readonly PlanLine[] {
+export function planLines(plan: UploadPlan, acceptUnverified: boolean, t: TFunction) {
   const words = 'stalled.resume.plan';
   const unverifiable = acceptUnverified ? 'unverifiableTaken' : 'unverifiable';
   const lines: readonly (readonly [PlanLineKind, number, (count: number) => string])[] = [
@@ -82,11 +77,6 @@ export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | nul
   };
 }
 
-export interface BeyondWords {
-  readonly title: string;
-  readonly sentences: readonly string[];
-}
-
 /** Returns true if a plan can run, possibly only after the user confirms that parts are left out. */
 export function canRun({ refusal, partsBeyond }: UploadPlan): boolean {
   return refusal === null || (refusal === 'too-short' && partsBeyond.length > 0);
@@ -98,7 +88,7 @@ export function leavesOut(plan: UploadPlan): boolean {
 }
 
 /** Returns a description of parts beyond the end of the file, or null if the plan leaves out nothing. */
-export function beyondWords(plan: UploadPlan, t: TFunction): BeyondWords | null {
+export function beyondWords(plan: UploadPlan, t: TFunction) {
   if (!leavesOut(plan)) return null;
   const words = 'stalled.resume.beyond';
   const count = countInRanges(plan.partsBeyond);

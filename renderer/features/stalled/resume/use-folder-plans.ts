@@ -18,21 +18,14 @@ const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnveri
 
 export type FilePlans = ReadonlyMap<string, FilePlan>;
 
-export interface FolderPlans {
-  readonly plans: FilePlans;
-  readonly busy: 'comparing' | 'starting' | null;
-  readonly compare: (matches: readonly FileMatch[]) => void;
-  /** Starts the ready plans as one job. Resolves to the error if starting failed, otherwise to null. */
-  readonly start: () => Promise<AppError | null>;
-  readonly stop: () => void;
-}
+export type FolderPlans = ReturnType<typeof useFolderPlans>;
 
 /** Compares files in a folder with their uploads, one at a time, since hashing one file already uses all processors. */
-export function useFolderPlans(): FolderPlans {
+export function useFolderPlans() {
   const [plans, setPlans] = useState<FilePlans>(new Map());
   /** The id of the core's list of ready plans, or null while no plan is ready. */
   const listId = useRef<string | null>(null);
-  const [busy, setBusy] = useState<FolderPlans['busy']>(null);
+  const [busy, setBusy] = useState<'comparing' | 'starting' | null>(null);
   const aborter = useRef<AbortController | null>(null);
   useEffect(() => () => aborter.current?.abort(), []);
   const set = useCallback((id: string, plan: FilePlan) => setPlans((now) => new Map(now).set(id, plan)), []);
@@ -66,6 +59,7 @@ export function useFolderPlans(): FolderPlans {
     [set],
   );
 
+  /** Starts the ready plans as one job. Resolves to the error if starting failed, otherwise to null. */
   const start = useCallback(async () => {
     const ready = [...plans].flatMap(([id, state]) =>
       state.kind === 'planned' && isReady(state.plan) ? [{ id, planId: state.plan.planId }] : [],

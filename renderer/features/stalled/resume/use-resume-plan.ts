@@ -20,14 +20,8 @@ export type Planning =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: AppError };
 
-export interface PlanRun {
-  readonly planning: Planning;
-  readonly start: (file: FileEntry, etagsAreNotMd5: boolean) => void;
-  readonly stop: () => void;
-}
-
 /** Compares a file with the parts of an upload, without uploading. Aborts when the dialog closes. */
-export function usePlan(upload: UploadRef): PlanRun {
+export function usePlan(upload: UploadRef) {
   const [planning, setPlanning] = useState<Planning>({ kind: 'idle' });
   const aborter = useRef<AbortController | null>(null);
   useEffect(() => () => aborter.current?.abort(), []);
