@@ -4,7 +4,7 @@ import { rpc } from '../../../rpc/client.ts';
 import { bucketId, type FolderPlace, type ListNumber, placeId, prefixOf } from '../rows/place.ts';
 import { folderRowsOfPage, type RowsPage } from '../rows/row.ts';
 import type { FolderModel } from './folder-model.ts';
-import { beginRefresh, beginRevisit } from './refresh-folder.ts';
+import { beginRefresh } from './refresh-folder.ts';
 
 /** The source of a list's rows: a folder in a bucket, or on this computer. */
 export interface FolderSource {
@@ -55,7 +55,7 @@ export const models = new WeakMap<RowsPage, FolderModel>();
  * left longest ago.
  */
 export class KeptFolders {
-  readonly #folders = new Map<string, KeptFolder>();
+  readonly #folders = new Map<string, Pages>();
   readonly #maxRows: number;
   #rows = 0;
 
@@ -67,7 +67,7 @@ export class KeptFolders {
     return this.#rows;
   }
 
-  keep(id: string, { pages, pageParams }: KeptFolder): void {
+  keep(id: string, { pages, pageParams }: Pages): void {
     this.forget(id);
     // Copies the pages. Models are keyed weakly by their first page, so the original object would keep the whole model alive.
     const begin = pages.slice(0, maxPagesOfOne).map((page) => ({ ...page }));
@@ -79,7 +79,7 @@ export class KeptFolders {
     }
   }
 
-  get(id: string): KeptFolder | null {
+  get(id: string): Pages | null {
     return this.#folders.get(id) ?? null;
   }
 
@@ -114,10 +114,7 @@ export function folderQuery({ id, page }: FolderSource) {
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowsPage) => last.nextPageToken,
     // A reopened folder shows its kept rows immediately, and is then revalidated.
-    initialData: (): Pages | undefined => {
-      const known = kept.get(id);
-      return known === null ? undefined : { pages: [...known.pages], pageParams: [...known.pageParams] };
-    },
+    initialData: (): Pages | undefined => kept.get(id) ?? undefined,
     // Structural sharing would compare old rows with new ones, at a cost that grows with each page.
     structuralSharing: false,
     staleTime: Infinity,
@@ -195,7 +192,7 @@ export function revalidateFolder(queries: QueryClient, source: FolderSource): vo
   const first = data?.pages[0];
   if (query === undefined || data === undefined || first === undefined) return;
   if (query.state.fetchStatus !== 'idle' || Date.now() - first.listedAtMs < freshMs) return;
-  if (beginRevisit(id, data.pages.length, modelShown(data)) === 'again')
+  if (beginRefresh(id, data.pages.length, true, modelShown(data), 'revisited') === 'again')
     void queries.prefetchInfiniteQuery({ ...folderQuery(source), staleTime: 0 });
 }
 
@@ -269,12 +266,5 @@ export function prefetchLikely(
 function cancelUnseen(queries: QueryClient, queryKey: ReturnType<typeof folderKey>): void {
   void queries.cancelQueries({ queryKey, exact: true, predicate: (query) => !query.isActive() });
 }
-
-/** The first pages of a folder that was left. */
-interface KeptFolder {
-  readonly pages: readonly RowsPage[];
-  readonly pageParams: readonly (string | null)[];
-}
-
 /** The maximum number of pages kept per folder. */
 const maxPagesOfOne = 10;

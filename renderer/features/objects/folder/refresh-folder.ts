@@ -27,34 +27,18 @@ export function beginRefresh(
   pages: number,
   isShown: boolean,
   model: () => FolderModel | null,
+  why: Outdated = 'changed',
 ): 'again' | 'cut-short' | 'say-so' {
-  if (pages > maxPages && isShown) {
-    markOutdated(id, 'changed');
-    return 'say-so';
+  if (pages <= maxPages) {
+    refreshed.set(id, model);
+    return 'again';
   }
-  if (pages > maxPages) return 'cut-short';
-  refreshed.set(id, model);
-  return 'again';
-}
-
-/**
- * Returns how to refresh a folder to which the user returned. With `say-so`, it is too long to be listed again, so its page shows
- * its age.
- */
-export function beginRevisit(id: string, pages: number, model: () => FolderModel | null): 'again' | 'say-so' {
-  if (pages > maxPages) {
-    markOutdated(id, 'revisited');
-    return 'say-so';
-  }
-  refreshed.set(id, model);
-  return 'again';
-}
-
-function markOutdated(id: string, why: Outdated): void {
+  if (!isShown) return 'cut-short';
   // A change by a job takes precedence as the reason.
   useOutdatedIds.setState(({ ids }) =>
     ids.get(id) === 'changed' ? { ids } : { ids: new Map([...ids, [id, why]]) },
   );
+  return 'say-so';
 }
 
 /** Removes and returns the model whose rows the new rows replace, or null. */
