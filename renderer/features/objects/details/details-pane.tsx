@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { lastSegment } from '../../../../shared/keys/paths.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
-import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
+import { formatBytes, formatCount, formatExactBytes } from '../../../ui/words/format.ts';
 import { StorageClass } from '../../../ui/cells/storage-class.tsx';
 import { useValueAfterPaint } from '../../../ui/use-painted.ts';
 import type { AboutActions, FolderActions } from '../actions/folder-actions.ts';
@@ -14,7 +14,7 @@ import { rowsToPrice, type FolderRow } from '../rows/row.ts';
 import { LazyDownloadCost } from '../../prices/index.ts';
 import { LazyThumbnail, thumbnailKind } from '../../viewers/index.ts';
 import type { DetailedRows } from '../views/status-line.tsx';
-import { DetailField, Heading } from './details-parts.tsx';
+import { DetailField, Heading, ModifiedField } from './details-parts.tsx';
 import classes from '../page.module.css';
 import { HeadDetails, Addresses, withoutQuotes } from './head-details.tsx';
 
@@ -225,12 +225,7 @@ function ObjectDetails({
               : t('objects.details.sizeBoth', { short: formatBytes(row.sizeBytes), exact })
           }
         />
-        <DetailField
-          name={t('objects.details.fields.modified')}
-          value={
-            Number.isNaN(row.modifiedMs) ? null : formatExactDate(new Date(row.modifiedMs).toISOString())
-          }
-        />
+        <ModifiedField row={row} />
         <DetailField name={t('objects.details.fields.storageClass')} value={row.storageClass}>
           <StorageClass name={row.storageClass} />
         </DetailField>

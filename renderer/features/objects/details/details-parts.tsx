@@ -6,6 +6,9 @@ import { CopyButton } from '../../../ui/clipboard/copy-button.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
 import common from '../../../ui/common.module.css';
+import { formatExactDate } from '../../../ui/words/format.ts';
+import { isoOf } from '../rows/folder-columns.ts';
+import type { FolderRow } from '../rows/folder-row.ts';
 import classes from '../page.module.css';
 
 /** The heading of the details: name and kind of the selected item. */
@@ -74,5 +77,17 @@ export function DetailField({
         ) : null}
       </dd>
     </div>
+  );
+}
+
+/** The exact time of the last change of a row. */
+export function ModifiedField({ row }: { readonly row: FolderRow }) {
+  const { t } = useTranslation();
+  const iso = isoOf(row);
+  return (
+    <DetailField
+      name={t('objects.details.fields.modified')}
+      value={iso === null ? null : formatExactDate(iso)}
+    />
   );
 }

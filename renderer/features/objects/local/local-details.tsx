@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocalName } from '../../../rpc/root-names.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
-import { formatBytes, formatCount, formatExactBytes, formatExactDate } from '../../../ui/words/format.ts';
-import { DetailField, Heading } from '../details/details-parts.tsx';
+import { formatBytes, formatCount, formatExactBytes } from '../../../ui/words/format.ts';
+import { DetailField, Heading, ModifiedField } from '../details/details-parts.tsx';
 import type { FolderModel } from '../folder/folder-model.ts';
 import { rowName } from '../rows/row.ts';
 import { sumOf } from '../views/status-line.tsx';
@@ -73,14 +73,7 @@ export function LocalDetails({ folder, model, selected }: LocalDetailsProps) {
                   exact: formatExactBytes(row.sizeBytes),
                 })}
               />
-              <DetailField
-                name={t('objects.details.fields.modified')}
-                value={
-                  Number.isNaN(row.modifiedMs)
-                    ? null
-                    : formatExactDate(new Date(row.modifiedMs).toISOString())
-                }
-              />
+              <ModifiedField row={row} />
             </dl>
           )}
         </>

@@ -32,7 +32,8 @@ export interface FolderColumn extends Column<SortColumn> {
   readonly hover?: (row: FolderRow, nowMs: number) => string;
 }
 
-function isoOf(row: FolderRow): string | null {
+/** Returns the time of the last change; ISO 8601. Null for a folder, or if the service does not report the time. */
+export function isoOf(row: FolderRow): string | null {
   return Number.isNaN(row.modifiedMs) ? null : new Date(row.modifiedMs).toISOString();
 }
 
