@@ -1,9 +1,8 @@
 import { memo, useId, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NameSpan } from '../../../../shared/keys/name-match.ts';
 import { footerOffset } from '../../../ui/table/virtual-scroll.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import type { RowViewProps } from '../views/folder-views.ts';
+import type { RowViewProps, ViewRowProps } from '../views/folder-views.ts';
 import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, useRowEvents } from '../views/row-events.ts';
@@ -11,25 +10,16 @@ import { pictureHeightPx } from './gallery-lines.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { rowFacts, rowFactsShort } from '../rows/folder-columns.ts';
 import { LazyThumbnail } from '../../viewers/index.ts';
-import type { FolderRow } from '../rows/row.ts';
 import classes from './gallery.module.css';
 
-interface TileProps {
-  readonly id: string;
-  readonly row: FolderRow;
+interface TileProps extends ViewRowProps {
   readonly place: FolderPlace;
   readonly isInSight: boolean;
   readonly iconPx: number;
-  readonly name: string;
-  readonly found: NameSpan | null;
-  readonly position: number;
   /** The number of tiles for screen readers, or -1 if unknown. */
   readonly count: number;
   /** The word for a folder, for screen readers. Null for an object. */
   readonly kindName: string | null;
-  readonly isSelected: boolean;
-  readonly isFocused: boolean;
-  readonly isDimmed: boolean;
 }
 
 /** One row of a folder as a picture with its name. The gallery handles clicks. */

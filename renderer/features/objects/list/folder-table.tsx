@@ -1,36 +1,26 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { memo, useId, useImperativeHandle, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NameSpan } from '../../../../shared/keys/name-match.ts';
 import { sortingOf } from '../../../ui/table/columns.ts';
 import { GridHeader } from '../../../ui/table/grid-header.tsx';
 import type { GridHeading } from '../../../ui/table/grid-props.ts';
 import { footerOffset, maxRows } from '../../../ui/table/virtual-scroll.ts';
 import type { Columns } from '../../../rpc/use-columns.ts';
 import type { FolderColumn, SortOrder } from '../rows/folder-columns.ts';
-import type { RowViewProps } from '../views/folder-views.ts';
+import type { RowViewProps, ViewRowProps } from '../views/folder-views.ts';
 import { LazyNameField } from '../rename/lazy-name-field.ts';
 import { renameOf, type RowRename } from '../rename/use-row-rename.ts';
 import { ListEnd, useListEnd } from '../views/list-end.tsx';
 import { positionOf, useRowEvents } from '../views/row-events.ts';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { TypeIcon } from '../../../ui/cells/type-icon.tsx';
-import type { FolderRow } from '../rows/row.ts';
 import classes from '../list.module.css';
 
-interface TableRowProps {
-  readonly id: string;
-  readonly row: FolderRow;
-  readonly name: string;
-  readonly found: NameSpan | null;
-  readonly position: number;
+interface TableRowProps extends ViewRowProps {
   /** The first column is the name. */
   readonly columns: readonly FolderColumn[];
   /** "Folder" or "Object" for screen readers. */
   readonly kindName: string;
-  readonly isSelected: boolean;
-  readonly isFocused: boolean;
-  readonly isDimmed: boolean;
   /** The edit of this row's name, or null if it is not being edited. */
   readonly renaming: RowRename | null;
 }

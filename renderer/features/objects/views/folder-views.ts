@@ -1,5 +1,4 @@
 import { Images, LayoutDashboard, List, type LucideIcon } from 'lucide-react';
-import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { z } from 'zod/mini';
 import type { CommandId } from '../../../../shared/commands.ts';
@@ -45,6 +44,18 @@ export interface RowViewProps extends RowEventOptions {
   readonly ref?: Ref<RowViewHandle>;
 }
 
+/** The props of one row of a view. */
+export interface ViewRowProps {
+  readonly id: string;
+  readonly row: FolderRow;
+  readonly name: string;
+  readonly found: NameSpan | null;
+  readonly position: number;
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  readonly isDimmed: boolean;
+}
+
 export interface RowViewHandle {
   focus(): void;
 }
@@ -52,18 +63,10 @@ export interface RowViewHandle {
 const keptSchema = z.enum(folderViews);
 
 /** Returns the view for the folders in a bucket. It is stored per bucket, like the order and the columns. */
-export function useFolderView({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): {
-  readonly view: FolderView;
-  /** True once the stored view has been read. */
-  readonly isKnown: boolean;
-  readonly setView: (view: FolderView) => void;
-} {
-  const { value, isSettled, set } = useKeptView<FolderView>(
-    nameOfView({ connectionId, bucket }),
-    keptSchema,
-    'list',
-  );
-  return useMemo(() => ({ view: value, isKnown: isSettled, setView: set }), [value, isSettled, set]);
+export function useFolderView(place: Pick<FolderPlace, 'connectionId' | 'bucket'>) {
+  const { value: view, isSettled, set } = useKeptView<FolderView>(nameOfView(place), keptSchema, 'list');
+  /** `isKnown`: true once the stored view has been read. */
+  return { view, isKnown: isSettled, setView: set };
 }
 
 /** Returns the name under which the view of a bucket's folders is stored. */
