@@ -117,7 +117,6 @@ function openEntries(
   { selected, actions, onOpen, onLook, onThumbnails, onDetails }: RowMenuOptions,
   t: TFunction,
 ): MenuGroup {
-  if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
   const details: MenuEntry = menuEntry(t('objects.menu.details'), Info, onDetails, {
     command: 'toggleDetails',
@@ -180,7 +179,6 @@ function changeEntries({ selected, actions, found }: RowMenuOptions, t: TFunctio
 
 /** Returns the entries for properties and, for one object, for versions and a link. */
 function aboutEntries({ selected, actions: { about } }: RowMenuOptions, t: TFunction): MenuGroup {
-  if (selected.length === 0) return [];
   const properties: MenuEntry = menuEntry(t('entries.properties.open'), SlidersHorizontal, about.properties, {
     command: 'properties',
   });
@@ -198,13 +196,8 @@ function aboutEntries({ selected, actions: { about } }: RowMenuOptions, t: TFunc
 
 /** Returns the entries that copy keys and addresses as text. */
 function addressEntries({ selected, onCopy, copyAs }: RowMenuOptions, t: TFunction): MenuGroup {
-  if (selected.length === 0) return [];
   const [only] = selected.length === 1 ? selected : [];
-  const entry = (kind: CopyKind, label: string): MenuEntry => ({
-    label,
-    icon: Link,
-    run: () => onCopy(kind),
-  });
+  const entry = (kind: CopyKind, label: string) => menuEntry(label, Link, () => onCopy(kind));
   if (only === undefined)
     return [entry('key', t('objects.menu.copyKeys', { rows: formatCount(selected.length) }))];
   const entries = [
@@ -230,11 +223,7 @@ function copyFolder(
         copy(form, key),
       ),
     );
-  const all = [...firstEntries, ...entries];
-  const change = { label: t('objects.copyAs.change'), icon: SquarePen };
-  return {
-    label: t('objects.copyAs.menu'),
-    icon: Link,
-    entries: changePublic === null ? all : [...all, { ...change, run: changePublic }],
-  };
+  const change =
+    changePublic === null ? [] : [menuEntry(t('objects.copyAs.change'), SquarePen, changePublic)];
+  return { label: t('objects.copyAs.menu'), icon: Link, entries: [...firstEntries, ...entries, ...change] };
 }
