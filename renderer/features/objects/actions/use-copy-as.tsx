@@ -5,30 +5,23 @@ import { rpc } from '../../../rpc/client.ts';
 import { awsCommand, type CommandPlace, curlCommand, publicAddress, rcloneCommand } from './copy-as.ts';
 import { putOnClipboard } from './folder-actions.ts';
 import type { FolderPlace } from '../rows/place.ts';
-import { type KeptView, useKeptView } from '../../../rpc/use-kept-view.ts';
+import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { lazyComponent } from '../../../ui/lazy-part.tsx';
 
 const addressesSchema = z.record(z.string(), z.string());
 const none: Record<string, string> = {};
 
-interface PublicBase {
-  /** The public address without a trailing slash, or null if it is unknown. */
-  readonly base: string | null;
-  /** Stores the public address. With null, removes it. */
-  readonly set: (base: string | null) => void;
-}
-
-/** Returns the base address at which a bucket's objects are public, for example on a CDN. Stored per bucket. */
-function usePublicBase({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>): PublicBase {
-  const { value, set }: KeptView<Record<string, string>> = useKeptView(
-    'public-addresses',
-    addressesSchema,
-    none,
-  );
+/**
+ * Returns the base address at which a bucket's objects are public, for example on a CDN, without a trailing slash. Stored per
+ * bucket.
+ */
+function usePublicBase({ connectionId, bucket }: Pick<FolderPlace, 'connectionId' | 'bucket'>) {
+  const { value, set } = useKeptView<Record<string, string>>('public-addresses', addressesSchema, none);
   const name = `${connectionId}/${bucket}`;
   return {
     base: value[name] ?? null,
-    set: (base) => {
+    /** Stores the public address. With null, removes it. */
+    set: (base: string | null) => {
       const { [name]: _before, ...others } = value;
       set(base === null ? others : { ...others, [name]: base });
     },
@@ -75,9 +68,11 @@ export function useCopyAs(place: FolderPlace): CopyAs {
       case 'rclone':
         return rcloneCommand(from, key);
       case 'curl': {
-        const request = { connectionId, bucket, key, expiresInSeconds: linkSeconds };
         const link = await rpc.links.create({
-          ...request,
+          connectionId,
+          bucket,
+          key,
+          expiresInSeconds: linkSeconds,
           kind: 'get',
           disposition: null,
           contentType: null,

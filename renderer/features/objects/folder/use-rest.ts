@@ -13,16 +13,8 @@ type Rest =
   | { readonly kind: 'running' | 'in-turn'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly error: AppError };
 
-export interface RestOfFolder {
-  readonly isRunning: boolean;
-  /** True if this folder can be listed only page by page. */
-  readonly isInTurn: boolean;
-  readonly error: AppError | null;
-  readonly forgetError: () => void;
-}
-
 /** Loads the rest of a folder while `isWanted` is true. Leaving the folder or resetting `isWanted` aborts the requests. */
-export function useLoadRest(queries: QueryClient, source: FolderSource, isWanted: boolean): RestOfFolder {
+export function useLoadRest(queries: QueryClient, source: FolderSource, isWanted: boolean) {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);
   const current = rest?.id === id ? rest : null;
@@ -57,6 +49,7 @@ export function useLoadRest(queries: QueryClient, source: FolderSource, isWanted
 
   return {
     isRunning: current?.kind === 'running',
+    /** True if this folder can be listed only page by page. */
     isInTurn: current?.kind === 'in-turn',
     error: current?.kind === 'failed' ? current.error : null,
     forgetError: useCallback(() => {

@@ -59,12 +59,6 @@ export interface RowRename extends RenameService {
   readonly onHidden: () => void;
 }
 
-export interface RowRenames {
-  /** The row being renamed, or null. */
-  readonly rename: RowRename | null;
-  readonly begin: (row: FolderRow) => void;
-}
-
 interface Edit {
   readonly of: string;
   readonly row: FolderRow;
@@ -84,7 +78,7 @@ interface Needs extends RenameService {
  * Tracks which row's name is being edited. The edit survives scrolling, sorting and a refresh, and ends when the row has left the
  * folder. The functions passed in must not change (ui/use-stable).
  */
-export function useRowRename(needs: Needs): RowRenames {
+export function useRowRename(needs: Needs) {
   const { of, model, isComplete, problemOf, submit, showRow, focusList } = needs;
   const [held, setEdit] = useState<Edit | null>(null);
   const edit = held?.of === of ? held : null;
