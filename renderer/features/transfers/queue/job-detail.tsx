@@ -22,7 +22,7 @@ import { formatCount, formatExactDate, formatTimeOfDay } from '../../../ui/words
 import { FailedItems, NotedItems } from './job-items.tsx';
 import { BatchFactsList } from './job-batch.tsx';
 import { jobActionsFor, remedyFor } from './job-actions.ts';
-import { remedyLabels } from './job-icons.ts';
+import { remedyFacts } from './job-icons.ts';
 import { JobProgress } from './job-row.tsx';
 import { adviceFor, jobSentence, jobTitle, requestName } from './job-words.ts';
 import { onJobsEvent } from './jobs-store.ts';
@@ -70,7 +70,7 @@ export function JobDetail({ job, nowMs, commands, onClose }: Props) {
           <Flex wrap="wrap" gap={6}>
             {remedy === null || advice === null ? null : (
               <Button onClick={() => commands.remedy(remedy, job)}>
-                {t(`jobs.actions.${remedyLabels[remedy]}`)}
+                {t(`jobs.actions.${remedyFacts[remedy].messageKey}`)}
               </Button>
             )}
             {retry === undefined || advice === null ? null : (
@@ -144,16 +144,10 @@ function JobLog({ job }: { readonly job: Job }) {
   );
   const attempts = log.data?.pages.flat() ?? [];
   if (log.error !== null) return <FailureNotice error={log.error} onRetry={() => void refetch()} />;
-  if (log.isPending)
-    return (
-      <Box py={6} px="sm">
-        {t('jobs.log.loading')}
-      </Box>
-    );
   if (attempts.length === 0)
     return (
       <Box py={6} px="sm">
-        {t('jobs.log.empty')}
+        {t(log.isPending ? 'jobs.log.loading' : 'jobs.log.empty')}
       </Box>
     );
   return (

@@ -30,27 +30,16 @@ export const actionIcons: Readonly<Record<JobAction, LucideIcon>> = {
   cancel: X,
   clear: Eraser,
 };
-export const remedyIcons: Readonly<Record<Remedy, LucideIcon>> = {
-  'answer-conflicts': CircleQuestionMark,
-  'edit-connection': KeyRound,
-  'give-file': File,
-  'open-upload': Layers,
-  replace: Replace,
-  'show-object': Search,
-  'show-in-folder': FolderOpen,
-  'upload-again': Upload,
-  'run-batch': Play,
-  'show-report': FileText,
-};
-export const remedyLabels = {
-  'answer-conflicts': 'answerConflicts',
-  'edit-connection': 'editConnection',
-  'give-file': 'giveFile',
-  'open-upload': 'openUpload',
-  replace: 'replace',
-  'show-object': 'openObject',
-  'show-in-folder': 'showInFolder',
-  'upload-again': 'uploadAgain',
-  'run-batch': 'runBatch',
-  'show-report': 'showReport',
-} as const;
+/** The icon of each remedy, and the key of its label below `jobs.actions`. */
+export const remedyFacts = {
+  'answer-conflicts': { icon: CircleQuestionMark, messageKey: 'answerConflicts' },
+  'edit-connection': { icon: KeyRound, messageKey: 'editConnection' },
+  'give-file': { icon: File, messageKey: 'giveFile' },
+  'open-upload': { icon: Layers, messageKey: 'openUpload' },
+  replace: { icon: Replace, messageKey: 'replace' },
+  'show-object': { icon: Search, messageKey: 'openObject' },
+  'show-in-folder': { icon: FolderOpen, messageKey: 'showInFolder' },
+  'upload-again': { icon: Upload, messageKey: 'uploadAgain' },
+  'run-batch': { icon: Play, messageKey: 'runBatch' },
+  'show-report': { icon: FileText, messageKey: 'showReport' },
+} as const satisfies Readonly<Record<Remedy, { readonly icon: LucideIcon; readonly messageKey: string }>>;

@@ -5,7 +5,7 @@ import type { Job } from '../../../../shared/models/jobs.ts';
 import { copyAndSay } from '../../../ui/clipboard/copy-text.ts';
 import { PointMenu, type MenuPoint, MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { hasResults, jobActionsFor, remedyFor } from './job-actions.ts';
-import { actionIcons, remedyIcons, remedyLabels } from './job-icons.ts';
+import { actionIcons, remedyFacts } from './job-icons.ts';
 import { useGo } from '../../go/index.ts';
 import type { JobCommands } from './use-job-actions.tsx';
 
@@ -43,7 +43,7 @@ export function JobMenu({ job, at, commands, onLog, onClose }: JobMenuProps) {
           [
             remedy !== null &&
               remedy !== 'show-in-folder' &&
-              menuEntry(t(`jobs.actions.${remedyLabels[remedy]}`), remedyIcons[remedy], () =>
+              menuEntry(t(`jobs.actions.${remedyFacts[remedy].messageKey}`), remedyFacts[remedy].icon, () =>
                 commands.remedy(remedy, job),
               ),
             ...jobActionsFor(job).map((action) =>

@@ -12,7 +12,7 @@ import { MenuEntries, menuEntry } from '../../../ui/menus.tsx';
 import { KeyText } from '../../../ui/cells/key-text.tsx';
 import { formatSpan, formatBytes, formatCount } from '../../../ui/words/format.ts';
 import { isQuestion, jobActionsFor, remedyFor } from './job-actions.ts';
-import { actionIcons, remedyLabels } from './job-icons.ts';
+import { actionIcons, remedyFacts } from './job-icons.ts';
 import { groupOf, jobPercent } from './job-progress.ts';
 import { batchOperationText, jobSentence, jobTitle, nameOfJob } from './job-words.ts';
 import type { JobCommands } from './use-job-actions.tsx';
@@ -146,6 +146,7 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
   const actions = jobActionsFor(job);
   const name = jobTitle(job, t);
   const named = (action: string): string => t('jobs.actions.named', { action, name });
+  const remedyLabel = remedy === null ? '' : t(`jobs.actions.${remedyFacts[remedy].messageKey}`);
   return (
     <div className={classes.buttons} role="group" aria-label={t('jobs.actions.label', { name })}>
       {remedy === null ? null : (
@@ -155,11 +156,11 @@ export function JobButtons({ job, commands, isTight, t }: JobButtonsProps) {
           tabIndex={-1}
           flex="0 1 auto"
           miw={0}
-          aria-label={named(t(`jobs.actions.${remedyLabels[remedy]}`))}
-          title={t(`jobs.actions.${remedyLabels[remedy]}`)}
+          aria-label={named(remedyLabel)}
+          title={remedyLabel}
           onClick={() => commands.remedy(remedy, job)}
         >
-          {t(`jobs.actions.${remedyLabels[remedy]}`)}
+          {remedyLabel}
         </Button>
       )}
       {isTight && actions.length > 1 ? (
