@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import type { GridColumn } from '../../../ui/table/grid-props.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
-import { jobActionsFor, hasResults, remedyFor } from './job-actions.ts';
+import { jobActionsFor, hasResults, type JobAction, remedyFor } from './job-actions.ts';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenu } from './job-menu.tsx';
 import { closeJobNotices } from './job-notices.tsx';
@@ -239,18 +239,16 @@ function List({ rows, isFiltered, active, width, isDetailOpen, nowMs, commands, 
   );
 }
 
-/** Handles keys. P pauses or resumes, R retries or checks now, Delete cancels or clears. */
+/** The actions of keys in the list. The first permitted action of a key runs. */
+const actionsOfKeys: Readonly<Record<string, readonly JobAction[]>> = {
+  p: ['pause', 'resume'],
+  r: ['retryNow', 'lookNow'],
+  Delete: ['cancel', 'clear'],
+};
+
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const actions = jobActionsFor(job);
-  const wanted =
-    event.key === 'p'
-      ? actions.find((action) => action === 'pause' || action === 'resume')
-      : event.key === 'r'
-        ? actions.find((action) => action === 'retryNow' || action === 'lookNow')
-        : event.key === 'Delete'
-          ? actions.find((action) => action === 'cancel' || action === 'clear')
-          : undefined;
+  const wanted = jobActionsFor(job).find((action) => actionsOfKeys[event.key]?.includes(action));
   if (wanted === undefined) return;
   event.preventDefault();
   commands.run(wanted, job);
