@@ -235,17 +235,14 @@ function wordsOf(notice: SettledNotice): NoticeWords {
       };
     }
     case 'many-done':
+    case 'many-attention': {
+      const areDone = notice.kind === 'many-done';
       return {
-        title: (say) => say('jobs.toast.manyDone', { count: notice.count }),
+        title: (say) => say(`jobs.toast.${areDone ? 'manyDone' : 'manyAttention'}`, { count: notice.count }),
         jobId: null,
-        tone: 'good',
+        tone: areDone ? 'good' : 'bad',
       };
-    case 'many-attention':
-      return {
-        title: (say) => say('jobs.toast.manyAttention', { count: notice.count }),
-        jobId: null,
-        tone: 'bad',
-      };
+    }
     default:
       return assertNever(notice);
   }

@@ -22,14 +22,8 @@ export function useJobsWatch(actions: NoticeActions): void {
     return () => aborter.abort();
   }, [generation]);
 
-  const { onShow, isListShown, onAsk } = useStable(actions);
-  useEffect(
-    () =>
-      onJobsEvent((event) => {
-        afterJobs(event, { onShow, isListShown, onAsk });
-      }),
-    [onShow, isListShown, onAsk],
-  );
+  const stable = useStable(actions);
+  useEffect(() => onJobsEvent((event) => afterJobs(event, stable)), [stable]);
   const { counts } = useJobsNow();
   useWindowTitle(counts, t);
 }

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TFunction } from 'i18next';
 import {
   type ConflictAction,
   conflictActions,
@@ -193,25 +192,14 @@ interface SideProps {
 
 function SideView({ label, side, isNewer }: SideProps) {
   const { t } = useTranslation();
-  const time = timeText(side, t);
+  const { sizeBytes = null, modifiedAt = null, etag = null } = side ?? {};
+  const time = modifiedAt === null ? t('jobs.conflicts.timeUnknown') : formatExactDate(modifiedAt);
   return (
     <section className={classes.side} aria-label={label}>
       <h3>{label}</h3>
-      <p>{sizeText(side, t)}</p>
+      <p>{sizeBytes === null ? t('jobs.conflicts.sizeUnknown') : formatBytes(sizeBytes)}</p>
       <p>{isNewer ? `${time} (${t('jobs.conflicts.newer')})` : time}</p>
-      {side === null || side.etag === null ? null : (
-        <p className={common.cut}>{t('jobs.conflicts.etag', { etag: side.etag })}</p>
-      )}
+      {etag === null ? null : <p className={common.cut}>{t('jobs.conflicts.etag', { etag })}</p>}
     </section>
   );
-}
-
-function sizeText(side: Side | null, t: TFunction): string {
-  const size = side?.sizeBytes ?? null;
-  return size === null ? t('jobs.conflicts.sizeUnknown') : formatBytes(size);
-}
-
-function timeText(side: Side | null, t: TFunction): string {
-  const at = side?.modifiedAt ?? null;
-  return at === null ? t('jobs.conflicts.timeUnknown') : formatExactDate(at);
 }
