@@ -2,12 +2,10 @@ import { Anchor, Button, FileButton, Group, Select, Stack, Switch, Textarea, Tex
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressingSchema } from '../../../../shared/models/connection.ts';
-import { useFieldProps, type ConnectionForm } from './use-connection-form.ts';
+import { descriptionBelow, useFieldProps, type ConnectionForm } from './use-connection-form.ts';
 import type { ProxyKind } from '../model/connection-form-model.ts';
 
 const proxyKinds: readonly ProxyKind[] = ['system', 'none', 'url'];
-const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
-
 /** Rarely used settings: addressing style, certificate authority, proxy. */
 export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
@@ -19,7 +17,7 @@ export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
         size="sm"
         label={t('connectionForm.form.addressing')}
         description={t('connectionForm.form.addressingDescription')}
-        inputWrapperOrder={below}
+        inputWrapperOrder={descriptionBelow}
         data={addressingSchema.options.map((value) => ({
           value,
           label: t(`connectionForm.form.addressingKinds.${value}`),

@@ -89,6 +89,14 @@ export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets)
   };
 }
 
+/** The order of an input's parts, with its description below it. */
+export const descriptionBelow: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 /** Returns the props of the form's inputs: id, label, text, problem, and a hint or description. */
 export function useFieldProps(form: ConnectionForm) {
   const { t } = useTranslation();
@@ -110,9 +118,7 @@ export function useFieldProps(form: ConnectionForm) {
       // Shows either the problem or the hint, not both.
       description: problem === null ? hintText : undefined,
       'data-hint': hint === null ? undefined : true,
-      inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-        'label' | 'input' | 'description' | 'error'
-      )[],
+      inputWrapperOrder: descriptionBelow,
       onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
         form.change({ [field]: event.currentTarget.value }),
       onBlur: () => form.touch(field),

@@ -115,13 +115,10 @@ function byCode(error: AppError, step: TestStep, input: ConnectionInput): Cause 
     case 'auth-expired':
       return 'token-expired';
     case 'clock-skew':
-      return 'clock-skew';
     case 'rate-limited':
-      return 'rate-limited';
     case 'server':
-      return 'server';
     case 'unsupported':
-      return 'unsupported';
+      return error.code;
     case 'timeout':
       return step.id === 'port-answers' ? 'connect-timeout' : 'silent';
     case 'not-found':

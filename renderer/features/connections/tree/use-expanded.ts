@@ -16,13 +16,6 @@ const maxKept = 100;
 /** The nodes opened since the window loaded to reveal a location. The folders on the way are known without a request. */
 const revealedHere = new Set<string>();
 
-export interface Expanded {
-  readonly expanded: ReadonlySet<string>;
-  /** The ids of nodes that were opened only to reveal a location. Their folders have not been requested. */
-  readonly revealed: ReadonlySet<string>;
-  readonly toggle: (id: string, open: boolean) => void;
-}
-
 /** The location revealed last. Kept outside React, since the tree unmounts with its drawer in a narrow window. */
 let followed: { readonly connectionId: string; readonly id: string } | null = null;
 
@@ -30,7 +23,7 @@ let followed: { readonly connectionId: string; readonly id: string } | null = nu
  * Tracks which connections, buckets and folders the user expanded, and which were expanded to reveal a location. Restores both
  * after a reload.
  */
-export function useExpanded(current: CurrentPlace | null): Expanded {
+export function useExpanded(current: CurrentPlace | null) {
   const byHand = useKeptView('connections.expanded', idsSchema, none);
   const opened = useKeptView('connections.revealed', idsSchema, none);
   const isKnown = byHand.isSettled && opened.isSettled;
@@ -63,6 +56,7 @@ export function useExpanded(current: CurrentPlace | null): Expanded {
 
   return {
     expanded: useMemo(() => new Set([...byHand.value, ...opened.value]), [byHand.value, opened.value]),
+    /** The ids of nodes that were opened only to reveal a location. Their folders have not been requested. */
     revealed: useMemo(
       () =>
         new Set(opened.value.filter((openId) => revealedHere.has(openId) && !byHand.value.includes(openId))),

@@ -10,13 +10,7 @@ import type { OpenFolder } from '../folder/use-folder.ts';
 import type { FolderRow } from '../rows/row.ts';
 import classes from '../page.module.css';
 
-interface SelectionSum {
-  readonly rows: number;
-  readonly folders: number;
-  readonly sizeBytes: number;
-}
-
-export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>): SelectionSum {
+export function sumOf(model: FolderModel | null, rows: ReadonlySet<number>) {
   let folders = 0;
   let sizeBytes = 0;
   for (const number of rows) {
@@ -31,7 +25,7 @@ export interface DetailedRows {
   readonly count: number;
   /** The only selected row, or null if no row or several rows are selected. */
   readonly only: FolderRow | null;
-  readonly sum: () => SelectionSum;
+  readonly sum: () => ReturnType<typeof sumOf>;
   /** Returns the selected rows, or null if some of them are not loaded. */
   readonly rows: () => readonly FolderRow[] | null;
 }

@@ -71,19 +71,14 @@ interface ReadProgress {
   readonly failed: number;
 }
 
-export interface ReadRest {
-  /** Null while no parts are being read. */
-  readonly progress: ReadProgress | null;
-  readonly error: AppError | null;
-  readonly start: () => void;
-  readonly stop: () => void;
-}
+export type ReadRest = ReturnType<typeof useReadRest>;
 
 /** Interval between re-sorts of the list while parts are read. */
 const refreshMs = 1000;
 
 /** Reads the parts of all rows for a sort order or filter that depends on them. Aborts on `stop` or when the list changes. */
-export function useReadRest(scanId: string | null, refresh: () => void): ReadRest {
+export function useReadRest(scanId: string | null, refresh: () => void) {
+  /** Null while no parts are being read. */
   const [progress, setProgress] = useState<ReadProgress | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const aborter = useRef<AbortController | null>(null);

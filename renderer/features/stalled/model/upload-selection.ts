@@ -17,15 +17,10 @@ export function selectedRow(selected: Selected): KeyedRow<Selected> {
   return [refId(selected.ref), selected];
 }
 
-export interface Loss {
-  readonly storedBytes: number;
-  /** The number of uploads whose parts have not been read. */
-  readonly unread: number;
-  readonly stillWriting: number;
-}
+export type Loss = Readonly<ReturnType<typeof lossOf>>;
 
-/** Returns what aborting these uploads would delete. */
-export function lossOf(selected: Iterable<Selected>): Loss {
+/** Returns what aborting these uploads would delete, and the number of uploads whose parts have not been read. */
+export function lossOf(selected: Iterable<Selected>) {
   let storedBytes = 0;
   let unread = 0;
   let stillWriting = 0;
