@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/words/format.ts';
 import common from '../../../ui/common.module.css';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import classes from '../page.module.css';
-import { type Find, findArrived, findAt, type FindChoice, nextChoice } from './find-state.ts';
+import { type Find, findArrived, findAt, type FindChoice, findChoices, nextChoice } from './find-state.ts';
 
 interface FindBarProps {
   readonly field: Pick<FindField, 'setText' | 'choose' | 'close'>;
@@ -156,6 +156,7 @@ export function useFind(
   startsWith: string,
   onStartsWith: (text: string) => void,
   field: RefObject<HTMLInputElement | null>,
+  choices: readonly FindChoice[] = findChoices,
 ): FindField {
   const [kept, setState] = useState(() => findAt(home, startsWith));
   // Derived on each render, since setting a state while rendering would render the folder twice.
@@ -188,7 +189,7 @@ export function useFind(
     open: (choice) => {
       const isHere = document.activeElement !== null && document.activeElement === field.current;
       if (!isHere) passKeysToNextField('page');
-      choose(isHere && find?.choice === choice ? nextChoice(choice) : choice);
+      choose(isHere && find?.choice === choice ? nextChoice(choice, choices) : choice);
       setOpenings(openings + 1);
     },
     setText: (text) => {

@@ -40,7 +40,7 @@ export function findArrived(state: FindState, home: string, startsWith: string):
   return stays ? { ...state, startsWith, asked: null } : findAt(home, startsWith);
 }
 
-/** Returns the next choice, wrapping around. */
-export function nextChoice(choice: FindChoice): FindChoice {
-  return findChoices[(findChoices.indexOf(choice) + 1) % findChoices.length] ?? 'filter';
+/** Returns the next of the available choices, wrapping around. */
+export function nextChoice(choice: FindChoice, choices: readonly FindChoice[] = findChoices): FindChoice {
+  return choices[(choices.indexOf(choice) + 1) % choices.length] ?? 'filter';
 }

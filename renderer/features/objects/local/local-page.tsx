@@ -20,12 +20,11 @@ import { useColumns, useKeptColumns } from '../../../rpc/use-columns.ts';
 import { useKeptView } from '../../../rpc/use-kept-view.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import { nextOrder } from '../../../ui/table/columns.ts';
-import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import { useCommandRuns } from '../../../ui/keyboard/commands.ts';
 import { useDropRows } from '../../../ui/drop/drop-place.ts';
 import type { MenuPoint } from '../../../ui/menus.tsx';
 import { InDetailsSlot } from '../details/details-slot.tsx';
-import { FindBar } from '../find/find-bar.tsx';
+import { FindBar, useFind } from '../find/find-bar.tsx';
 import { folderColumns, sortOf } from '../rows/folder-columns.ts';
 import type { FolderHandle } from '../page/folder-handle.ts';
 import { FolderTable } from '../list/folder-table.tsx';
@@ -78,9 +77,6 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const visit = useVisit(id);
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- read once per visit
   const memory = useMemo(() => recallFolder(id), [visit]);
-  /** The text in the filter field, or null while the field is closed. */
-  const [found, setFound] = useVisitState<string | null>(visit, null);
-  const filter = found ?? '';
   const [menuAt, setMenuAt] = useVisitState<MenuPoint | null>(visit, null);
   const [isNamingFolder, setNamingFolder] = useState(false);
   const viewport = useViewport(model?.count ?? 0, () => listLines, 0, {
@@ -96,10 +92,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   });
   const table = useRef<RowViewHandle>(null);
   const filterField = useRef<HTMLInputElement>(null);
-  const [openings, setOpenings] = useState(0);
-  useLayoutEffect(() => {
-    if (openings > 0) filterField.current?.select();
-  }, [openings]);
+  const finding = useFind(`${String(visit)} ${id}`, '', ignore, filterField, onlyFilter);
+  const { filter } = finding;
   const { column: sortedBy = null, descending = false } = sort ?? {};
   useLayoutEffect(() => {
     model?.setSort(sortedBy === null ? null : { column: sortedBy, descending }, settings.foldersFirst);
@@ -151,11 +145,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
 
   useImperativeHandle(ref, () => ({
     focus: focusTable,
-    find: () => {
-      if (document.activeElement !== filterField.current) passKeysToNextField('page');
-      setFound(filter);
-      setOpenings(openings + 1);
-    },
+    find: () => finding.open('filter'),
     setView: ignore,
     selectAll: rows.selectAll,
     reload: folder.reload,
@@ -190,11 +180,11 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   return (
     <div className={joinClasses(common.fill, common.column, classes.page)}>
       <h1 className="visually-hidden">{t('objects.table', { name })}</h1>
-      {found === null ? null : (
+      {finding.find === null ? null : (
         <FindBar
-          field={{ setText: setFound, choose: ignore, close: () => setFound(null) }}
+          field={finding}
           inputRef={filterField}
-          find={{ choice: 'filter', text: found }}
+          find={finding.find}
           choices={onlyFilter}
           onDone={focusTable}
           onSearch={ignore}
