@@ -143,12 +143,9 @@ function Home({ connection, onOpen, services }: HomeProps) {
   );
 }
 
-interface BucketsProps {
-  readonly connection: Connection;
+interface BucketsProps extends HomeProps {
   readonly list: BucketList;
   readonly onReload: () => void;
-  readonly onOpen: Props['onOpen'];
-  readonly services: BucketServices;
 }
 
 function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps) {
@@ -185,7 +182,7 @@ function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps)
         error={error}
         onRetry={onReload}
         isReading
-        actions={<OpenByNameButton {...{ connection, onOpen }} />}
+        actions={<OpenByNameButton connection={connection} onOpen={onOpen} />}
       />
     );
   }
@@ -199,13 +196,7 @@ function Buckets({ connection, list, onReload, onOpen, services }: BucketsProps)
   );
 }
 
-function OpenByNameButton({
-  connection,
-  onOpen,
-}: {
-  readonly connection: Connection;
-  readonly onOpen: Props['onOpen'];
-}) {
+function OpenByNameButton({ connection, onOpen }: Pick<HomeProps, 'connection' | 'onOpen'>) {
   const { t } = useTranslation();
   return (
     <Button

@@ -98,11 +98,9 @@ export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): Stored
 }
 
 function filled(draft: ConnectionDraft): string | null {
-  const region = draft.region.trim();
-  const account = draft.account.trim();
   return fillEndpoint(presetById(draft.provider), {
-    region: region === '' ? null : region,
-    account: account === '' ? null : account,
+    region: emptyToNull(draft.region.trim()),
+    account: emptyToNull(draft.account.trim()),
   });
 }
 
