@@ -8,49 +8,37 @@ import { closeUploadDialog, openUpload, type UploadDialogProps } from '../model/
 export function TypedDialog({ request }: UploadDialogProps<'typed'>) {
   const { where } = request;
   const { t } = useTranslation();
-  const [bucket, setBucket] = useState(where.bucket ?? '');
-  const [key, setKey] = useState(where.prefix);
-  const [uploadId, setUploadId] = useState('');
+  const [typed, setTyped] = useState({ bucket: where.bucket ?? '', key: where.prefix, uploadId: '' });
   const [tried, setTried] = useState(false);
-  const missing = (text: string) => (tried && text === '' ? t('stalled.typed.missing') : null);
+  const named = { bucket: typed.bucket.trim(), key: typed.key, uploadId: typed.uploadId.trim() };
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    const named = { bucket: bucket.trim(), key, uploadId: uploadId.trim() };
-    if (named.bucket === '' || named.key === '' || named.uploadId === '') return;
+    if (Object.values(named).includes('')) return;
     closeUploadDialog();
     openUpload({ connectionId: where.connectionId, ...named });
   };
-  const plain = { spellCheck: false, autoComplete: 'off' } as const;
+
   return (
     <Dialog onClose={closeUploadDialog} title={t('stalled.typed.title')} size={520}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <p>{t('stalled.typed.body')}</p>
-          <TextInput
-            {...plain}
-            label={t('stalled.typed.bucket')}
-            value={bucket}
-            error={missing(bucket.trim())}
-            onChange={(event) => setBucket(event.currentTarget.value)}
-          />
-          <TextInput
-            {...plain}
-            data-autofocus
-            label={t('stalled.typed.key')}
-            placeholder={t('stalled.typed.keyPlaceholder')}
-            value={key}
-            error={missing(key)}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
-          <TextInput
-            {...plain}
-            label={t('stalled.typed.uploadId')}
-            value={uploadId}
-            error={missing(uploadId.trim())}
-            onChange={(event) => setUploadId(event.currentTarget.value)}
-          />
+          {(['bucket', 'key', 'uploadId'] as const).map((field) => (
+            <TextInput
+              key={field}
+              spellCheck={false}
+              autoComplete="off"
+              label={t(`stalled.typed.${field}`)}
+              {...(field === 'key'
+                ? { 'data-autofocus': true, placeholder: t('stalled.typed.keyPlaceholder') }
+                : {})}
+              value={typed[field]}
+              error={tried && named[field] === '' ? t('stalled.typed.missing') : null}
+              onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, [field]: value }))}
+            />
+          ))}
           <DialogFooter onCancel={closeUploadDialog} cancel={t('stalled.typed.cancel')}>
             <Button type="submit">{t('stalled.typed.open')}</Button>
           </DialogFooter>

@@ -153,7 +153,7 @@ function CostWords({ group, prices }: CostWordsProps) {
     hasAmount ? t('prices.estimate') : null,
     originText(prices, ['storage'], t),
     missingText([monthly], t),
-  ].filter(isText);
+  ].filter((text) => text !== null);
   return (
     <p className={joinClasses(common.row, common.numbers, classes.costText)}>
       {hasAmount ? (
@@ -168,10 +168,6 @@ function CostWords({ group, prices }: CostWordsProps) {
       {unread === null ? null : <span className={joinClasses(common.hint, common.cut)}>{unread}</span>}
     </p>
   );
-}
-
-function isText(text: string | null): text is string {
-  return text !== null;
 }
 
 interface GroupsProps extends Props {
