@@ -191,41 +191,25 @@ export function NoUploads({ scan, filtered, onClear, onTyped }: NothingProps) {
       />
     );
   if (scan.status === 'running' || scan.status === 'stopped') return null;
-  if (areAllBucketsUnread(scan))
-    return (
-      <EmptyState
-        icon={<CircleHelp size={28} />}
-        title={t('stalled.empty.notSearched.title')}
-        body={
-          <>
-            <p>{t('stalled.empty.notSearched.body')}</p>
-            <p>{t('stalled.empty.typed')}</p>
-          </>
-        }
-        actions={
-          <>
-            <Button onClick={scan.restart}>{t('stalled.scan.goOn')}</Button>
-            <Button variant="default" onClick={onTyped}>
-              {t('stalled.toolbar.typed')}
-            </Button>
-          </>
-        }
-      />
-    );
+  const isUnread = areAllBucketsUnread(scan);
+  const body = errors.length > 0 ? 'stalled.empty.bodyPartly' : 'stalled.empty.body';
   return (
     <EmptyState
-      icon={<CloudUpload size={28} />}
-      title={t('stalled.empty.title')}
+      icon={isUnread ? <CircleHelp size={28} /> : <CloudUpload size={28} />}
+      title={t(isUnread ? 'stalled.empty.notSearched.title' : 'stalled.empty.title')}
       body={
         <>
-          <p>{t(errors.length > 0 ? 'stalled.empty.bodyPartly' : 'stalled.empty.body')}</p>
+          <p>{t(isUnread ? 'stalled.empty.notSearched.body' : body)}</p>
           <p>{t('stalled.empty.typed')}</p>
         </>
       }
       actions={
-        <Button variant="default" onClick={onTyped}>
-          {t('stalled.toolbar.typed')}
-        </Button>
+        <>
+          {isUnread ? <Button onClick={scan.restart}>{t('stalled.scan.goOn')}</Button> : null}
+          <Button variant="default" onClick={onTyped}>
+            {t('stalled.toolbar.typed')}
+          </Button>
+        </>
       }
     />
   );
