@@ -83,7 +83,7 @@ export function Gallery(props: GalleryProps) {
   const events = useRowEvents(props);
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
-  useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
+  useListEnd(props);
   const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
   const { renaming } = props;
   const renamedAt =

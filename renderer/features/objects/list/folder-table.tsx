@@ -134,7 +134,7 @@ export function FolderTable(props: FolderTableProps) {
   const events = useRowEvents(props);
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
-  useListEnd({ model, folder, viewport, focusPosition, footerPx: props.footerPx });
+  useListEnd(props);
   const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
   const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
 

@@ -2,27 +2,17 @@ import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../ui/words/error-notice.tsx';
-import type { ListedRows } from './folder-views.ts';
-import type { ShownRows } from '../rows/folder-row.ts';
-import type { Viewport } from './use-viewport.ts';
+import type { ListedRows, RowViewProps } from './folder-views.ts';
 import classes from '../list.module.css';
 
 /** Number of loaded rows below the visible rows at which the next page is requested. */
 const aheadRows = 700;
 
-interface ListEndOptions {
-  readonly model: ShownRows;
-  readonly folder: ListedRows;
-  readonly viewport: Viewport;
-  readonly focusPosition: number;
-  readonly footerPx: number;
-}
-
 /**
  * Requests the next page before the end of the loaded rows is visible. If the request failed, scrolls to the error at the last
  * row.
  */
-export function useListEnd({ model, folder, viewport, focusPosition, footerPx }: ListEndOptions): void {
+export function useListEnd({ model, folder, viewport, rows, footerPx }: RowViewProps): void {
   const { fetchAhead } = folder;
   const { scroller } = viewport;
   const nearEnd = model.filter === '' && viewport.window.end + aheadRows >= model.count;
@@ -31,7 +21,7 @@ export function useListEnd({ model, folder, viewport, focusPosition, footerPx }:
   }, [nearEnd, fetchAhead]);
 
   // With focus on the last row, scrolls to the error and its retry button.
-  const isAtFailure = folder.nextError !== null && focusPosition === model.count - 1;
+  const isAtFailure = folder.nextError !== null && rows.focusPosition === model.count - 1;
   useEffect(() => {
     if (isAtFailure) scroller?.scrollTo({ top: scroller.scrollHeight });
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run when the footer grows

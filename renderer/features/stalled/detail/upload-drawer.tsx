@@ -56,13 +56,9 @@ export function UploadDrawer({ request: upload, onClose }: DialogProps<UploadRef
   );
 }
 
-export function useUploadDetail(upload: UploadRef) {
-  return useQuery(orpc.stalled.open.queryOptions({ input: upload, staleTime: 0 }));
-}
-
 function Content({ upload }: { readonly upload: UploadRef }) {
   const { t } = useTranslation();
-  const detail = useUploadDetail(upload);
+  const detail = useQuery(orpc.stalled.open.queryOptions({ input: upload, staleTime: 0 }));
   return (
     // Focus starts on the scrollable content instead of the close button.
     <div className={joinClasses(common.column, classes.body)} tabIndex={-1} data-autofocus>

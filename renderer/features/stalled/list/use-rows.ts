@@ -2,26 +2,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { UploadFilter, UploadRow, UploadRows, UploadSort } from '../../../../shared/models/stalled.ts';
 import { rpc } from '../../../rpc/client.ts';
 import type { ReadRange } from '../../../ui/table/range-rows.ts';
-import { useRangeRows, type RangeRowsInView } from '../../../ui/table/use-range-rows.ts';
+import { useRangeRows } from '../../../ui/table/use-range-rows.ts';
 
 /** The core's totals for all rows, including rows that are not loaded here. */
 export type UploadFacts = Pick<UploadRows, 'unread' | 'found' | 'totals'>;
 
-export interface Rows extends RangeRowsInView<UploadRow> {
-  readonly facts: UploadFacts;
-  /** Updates rows with newly read facts, without changing the visible order. */
-  readonly learn: (rows: readonly UploadRow[]) => void;
-}
+export type Rows = ReturnType<typeof useRows>;
 
 const noFacts: UploadFacts = { unread: 0, found: 0, totals: { storedBytes: 0, unread: 0, oldestAt: null } };
 
 /** Reads the rows of a scan in ranges. A new `version` means that rows may have been added or changed. */
-export function useRows(
-  scanId: string | null,
-  sort: UploadSort,
-  filter: UploadFilter,
-  version: string,
-): Rows {
+export function useRows(scanId: string | null, sort: UploadSort, filter: UploadFilter, version: string) {
   const [facts, setFacts] = useState(noFacts);
   /** The reader for the current scan, order and filter. Replies to an earlier reader are dropped. */
   const current = useRef<ReadRange<UploadRow> | null>(null);
@@ -40,6 +31,7 @@ export function useRows(
   const rows = useRangeRows(read, version, false);
   const { revise } = rows;
 
+  /** Updates rows with newly read facts, without changing the visible order. */
   const learn = useCallback(
     (learnt: readonly UploadRow[]) => {
       const byId = new Map(learnt.map((row) => [row.id, row]));

@@ -86,10 +86,7 @@ export function CustomerKeyField({ connectionId, bucket, md5, error, onChange }:
   );
 }
 
-interface NewKeyProps {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly error: string | undefined;
+interface NewKeyProps extends Pick<CustomerKeyFieldProps, 'connectionId' | 'bucket' | 'error'> {
   readonly onAdded: (md5: string) => void;
 }
 
