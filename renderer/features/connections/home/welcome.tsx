@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { FolderOpen, Plus, UserRoundKey, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AwsProfile, Connection } from '../../../../shared/models/connection.ts';
+import type { Connection } from '../../../../shared/models/connection.ts';
 import { joinClasses } from '../../../ui/class-names.ts';
 import common from '../../../ui/common.module.css';
 import { openConnectionDialog } from '../model/connection-dialog-store.ts';
@@ -116,31 +116,20 @@ function Profiles({ onSaved }: { readonly onSaved: (connection: Connection) => v
       </Text>
       <Group gap="xs" mt="xs">
         {found.slice(0, 12).map((profile) => (
-          <ProfileButton key={profile.name} profile={profile} onSaved={onSaved} />
+          <Button
+            key={profile.name}
+            variant="default"
+            leftSection={<UserRoundKey size={14} aria-hidden />}
+            title={t(`connections.profileKinds.${profile.kind}`)}
+            onClick={() => openConnectionDialog({ mode: 'create', profile, onSaved })}
+          >
+            {profile.name}
+            <Text span size="xs" c="dimmed" ms={6}>
+              {profile.region ?? t('connections.welcome.profileDefaultRegion')}
+            </Text>
+          </Button>
         ))}
       </Group>
     </section>
-  );
-}
-
-interface ProfileButtonProps {
-  readonly profile: AwsProfile;
-  readonly onSaved: (connection: Connection) => void;
-}
-
-function ProfileButton({ profile, onSaved }: ProfileButtonProps) {
-  const { t } = useTranslation();
-  return (
-    <Button
-      variant="default"
-      leftSection={<UserRoundKey size={14} aria-hidden />}
-      title={t(`connections.profileKinds.${profile.kind}`)}
-      onClick={() => openConnectionDialog({ mode: 'create', profile, onSaved })}
-    >
-      {profile.name}
-      <Text span size="xs" c="dimmed" ms={6}>
-        {profile.region ?? t('connections.welcome.profileDefaultRegion')}
-      </Text>
-    </Button>
   );
 }

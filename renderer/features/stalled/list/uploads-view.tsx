@@ -53,15 +53,10 @@ export function StalledView(props: Props) {
   return <View key={JSON.stringify([connectionId, bucket, prefix])} {...props} />;
 }
 
-function useNow(everyMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useInterval(() => setNowMs(Date.now()), everyMs, { autoInvoke: true });
-  return nowMs;
-}
-
 function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
   const { t } = useTranslation();
-  const nowMs = useNow(30_000);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), 30_000, { autoInvoke: true });
   const scan = useScan(where);
   const scanId = scan.event?.scanId ?? null;
   const columns = useKeptColumns('columns:uploads');
