@@ -75,14 +75,11 @@ export function openNodes(expanded: ReadonlySet<string>): readonly FolderNode[] 
   });
 }
 
-/** A node on the way to a location, and the next folder on the way. */
-export interface PathNode {
-  readonly node: FolderNode;
-  readonly child: string;
-}
-
-/** Returns the nodes to open so that a location has a row, from its bucket down. Empty for a bucket itself. */
-export function pathNodesTo(place: FolderNode): readonly PathNode[] {
+/**
+ * Returns the nodes to open so that a location has a row, from its bucket down, each with the next folder on the way. Empty for a
+ * bucket itself.
+ */
+export function pathNodesTo(place: FolderNode) {
   const path = ancestorPrefixes(place.prefix);
   return path.map((child, at) => ({ node: { ...place, prefix: path[at - 1] ?? '' }, child }));
 }

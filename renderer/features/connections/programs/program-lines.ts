@@ -9,20 +9,11 @@ export type ForeignProgram = (typeof programs)[number];
 /** The facts about the host on which the commands depend. */
 export type ProgramHost = Pick<HostInfo, 'platform' | 'dataDir'>;
 
-export interface ProgramLines {
-  /** A command that reads the keys from a file into a terminal's environment. It contains no secret. */
-  readonly keys: string;
-  /** For each program, a first command in the same terminal. It lists the buckets or creates a backup repository. */
-  readonly programs: Readonly<Record<ForeignProgram, string>>;
-  /** The command that runs the same service without the app, at a permanent address. */
-  readonly alone: string;
-}
-
 /** Returns commands to paste into a terminal. They are for PowerShell on Windows, and for a POSIX shell on other systems. */
 export function programLines(
   { endpoint, region, keysFile }: SampleService,
   { platform, dataDir }: ProgramHost,
-): ProgramLines {
+) {
   const isWindows = platform === 'win32';
   const quoted = (text: string): string => shellQuoted(text, platform);
   const host = endpoint.replace(/^https?:\/\//, '');
@@ -30,7 +21,9 @@ export function programLines(
   // Avoids characters that PowerShell and POSIX shells quote differently, so that the same text works in both.
   const python = `import boto3; print(boto3.client('s3', endpoint_url='${endpoint}').list_buckets()['Buckets'])`;
   return {
+    /** A command that reads the keys from a file into a terminal's environment. It contains no secret. */
     keys: isWindows ? powerShellKeys(quoted(keysFile), region) : posixKeys(quoted(keysFile), region),
+    /** For each program, a first command in the same terminal. It lists the buckets or creates a backup repository. */
     programs: {
       awscli: `aws --endpoint-url ${endpoint} s3 ls`,
       rclone: `rclone lsd ":s3,provider=Other,env_auth=true,region=${region},endpoint='${endpoint}':"`,
@@ -39,6 +32,7 @@ export function programLines(
       boto3: `${isWindows ? 'python' : 'python3'} -c "${python}"`,
       restic: `restic -r s3:${endpoint}/restic init`,
     },
+    /** The command that runs the same service without the app, at a permanent address. */
     alone: `cooper service --data-dir ${quoted(dataDir)} --port 9000`,
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { z } from 'zod/mini';
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -37,16 +37,10 @@ export type CopyForm = (typeof copyForms)[number];
 
 const linkSeconds = 24 * 60 * 60;
 
-export interface CopyAs {
-  readonly copy: (form: CopyForm, key: string) => void;
-  /** Opens the dialog to change the public address, or null if the bucket has none. */
-  readonly changePublic: (() => void) | null;
-  /** The dialog that asks for the public address; the caller renders it. */
-  readonly dialog: ReactNode;
-}
+export type CopyAs = ReturnType<typeof useCopyAs>;
 
 /** Returns functions that copy an object as a command for another program, or as its public address. */
-export function useCopyAs(place: FolderPlace): CopyAs {
+export function useCopyAs(place: FolderPlace) {
   const { connectionId, bucket } = place;
   const { base, set } = usePublicBase(place);
   /**
@@ -84,12 +78,14 @@ export function useCopyAs(place: FolderPlace): CopyAs {
     }
   };
   return {
-    copy: (form, key) => {
+    copy: (form: CopyForm, key: string): void => {
       if (form !== 'publicUrl') putOnClipboard(() => lineOf(form, key));
       else if (base === null) setAsked({ key });
       else putOnClipboard(() => publicAddress(base, key));
     },
+    /** Opens the dialog to change the public address, or null if the bucket has none. */
     changePublic: base === null ? null : () => setAsked({ key: null }),
+    /** The dialog that asks for the public address; the caller renders it. */
     dialog:
       asked === null ? null : (
         <Suspense fallback={null}>

@@ -20,21 +20,11 @@ interface OrderOptions {
   readonly focus: number | null;
 }
 
-interface ShownOrder {
-  /** The order of the rows on the screen. */
-  readonly active: SortOrder | null;
-  /** The column to sort by once the whole folder is loaded, or null. */
-  readonly wanted: FolderColumn | null;
-  readonly forgetWanted: () => void;
-  readonly sortBy: (column: FolderColumn) => void;
-  /** Returns to the order of the service. */
-  readonly asServed: () => void;
-}
-
 /** Sorts the rows of a folder, and keeps the focused or topmost row visible meanwhile. */
-export function useFolderOrder(visit: number, options: OrderOptions): ShownOrder {
+export function useFolderOrder(visit: number, options: OrderOptions) {
   const { model, isComplete, sort, foldersFirst, setOrder, focus } = options;
   const { showRow, topPx, topPosition } = options.viewport;
+  /** The column to sort by once the whole folder is loaded, or null. */
   const [wanted, setWanted] = useVisitState<FolderColumn | null>(visit, null);
   const anchor = useRef<{ readonly row: number; readonly focus: number | null } | null>(null);
   useEffect(() => {
@@ -42,6 +32,7 @@ export function useFolderOrder(visit: number, options: OrderOptions): ShownOrder
     setOrder(nextOrder(null, wanted));
     setWanted(null);
   }, [wanted, isComplete, setOrder, setWanted]);
+  /** The order of the rows on the screen. */
   const active = isComplete ? sort : null;
   const { column: sortedBy = null, descending = false } = active ?? {};
   useLayoutEffect(() => {
@@ -63,6 +54,7 @@ export function useFolderOrder(visit: number, options: OrderOptions): ShownOrder
       if (isComplete) setOrder(nextOrder(sort === null ? null : { by: sort.column, ...sort }, column));
       else setWanted(column);
     },
+    /** Returns to the order of the service. */
     asServed: () => setOrder(serviceOrder),
   });
   return { active, wanted, forgetWanted: () => setWanted(null), sortBy, asServed };

@@ -67,18 +67,13 @@ interface ArrivalOptions {
   readonly onGone?: () => void;
 }
 
-interface Arrival {
-  readonly focused: FolderRow | undefined;
-  /** Selects a row once it has loaded, and scrolls to it. */
-  readonly selectRow: (kind: FolderRow['kind'], key: string) => void;
-}
-
 /** Focuses the list of a folder when it opens, restores what was focused when it was left, and keeps the focused row visible. */
-export function useArrival(options: ArrivalOptions): Arrival {
+export function useArrival(options: ArrivalOptions) {
   const { id, home, view, model, rows, viewport } = options;
   const { selection, focusRow, focusPosition } = rows;
   useFocusOnArrival(options.table, home, viewport.scroller);
   useRestoredFocus(options);
+  /** Selects a row once it has loaded, and scrolls to it. */
   const selectRow = useWantedRow(model, focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
   useStoredScroll(id, viewport, model !== null, view, focused);

@@ -55,15 +55,8 @@ function choiceSentence(plan: UploadPlan, bytesWithoutThem: number, t: TFunction
   return `${sends} ${leaving}`;
 }
 
-export interface RefusalWords {
-  readonly title: string;
-  readonly body: string;
-  /** Explains that either the file is wrong or the ETags are not MD5. Null for any other refusal. */
-  readonly choice: string | null;
-}
-
 /** Returns why the file does not belong to the upload, or null if it may. */
-export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | null {
+export function refusalWords(plan: UploadPlan, t: TFunction) {
   if (plan.refusal === null) return null;
   const words = `stalled.resume.refusals.${plan.refusal}` as const;
   return {
@@ -73,6 +66,7 @@ export function refusalWords(plan: UploadPlan, t: TFunction): RefusalWords | nul
       partBytes: formatBytes(plan.partSizeBytes),
       parts: t('stalled.strip.parts', { count: plan.partsTotal }),
     }),
+    /** Explains that either the file is wrong or the ETags are not MD5. Null for any other refusal. */
     choice: plan.refusal === 'all-differ' ? t('stalled.resume.refusals.all-differ.choice') : null,
   };
 }
