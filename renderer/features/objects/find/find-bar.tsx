@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useNameInPane } from '../../../ui/keyboard/panes.ts';
-import { formatCount } from '../../../ui/words/format.ts';
 import common from '../../../ui/common.module.css';
 import { passKeysToNextField } from '../../../ui/keyboard/early-keys.ts';
 import classes from '../page.module.css';
@@ -107,32 +106,6 @@ export function FindBar({ field, inputRef, find, choices, onDone, onSearch }: Fi
         />
       </Group>
     </Group>
-  );
-}
-
-interface FilterNoteProps {
-  readonly shown: number;
-  readonly loaded: number;
-  readonly hasMore: boolean;
-  readonly onLoadRest: () => void;
-}
-
-/** Says that the filter applies only to the loaded rows, and offers to load the rest. */
-export function FilterNote({ shown, loaded, hasMore, onLoadRest }: FilterNoteProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <div className={common.note} role="status">
-      <span id={id}>
-        {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
-        {hasMore ? t('objects.find.notAll') : null}
-      </span>
-      {hasMore ? (
-        <Button variant="subtle" size="compact-xs" aria-describedby={id} onClick={onLoadRest}>
-          {t('objects.find.loadRest')}
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button, Loader } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../../ui/words/error-words.ts';
 import { formatCount, formatMoment } from '../../../ui/words/format.ts';
 import { OmittedEntries } from '../../../ui/cells/left-out.tsx';
-import { FilterNote } from '../find/find-bar.tsx';
 import type { SortColumn } from '../rows/folder-columns.ts';
+import type { FolderModel } from '../folder/folder-model.ts';
 import type { OpenFolder } from '../folder/use-folder.ts';
 import common from '../../../ui/common.module.css';
 
@@ -49,24 +50,8 @@ export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: Fo
         </div>
       ) : null}
       {model === null ? null : <OmittedEntries unreadable={model.unreadable} foreign={model.foreign} />}
-      {wanted === null ? null : (
-        <SortNote
-          wanted={wanted}
-          loaded={model?.loadedCount ?? 0}
-          isLoading={folder.isLoadingAll}
-          onLoad={folder.loadAll}
-          onStop={folder.stopLoadingAll}
-          onDismiss={onUnwanted}
-        />
-      )}
-      {filter === '' || model === null ? null : (
-        <FilterNote
-          shown={model.count}
-          loaded={model.loadedCount}
-          hasMore={folder.hasMore}
-          onLoadRest={folder.loadAll}
-        />
-      )}
+      {wanted === null ? null : <SortNote folder={folder} wanted={wanted} onDismiss={onUnwanted} />}
+      {filter === '' || model === null ? null : <FilterNote folder={folder} model={model} />}
     </>
   );
 }
@@ -74,22 +59,19 @@ export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: Fo
 interface SortNoteProps {
   /** The column chosen while the folder was incomplete. */
   readonly wanted: SortColumn;
-  readonly loaded: number;
-  readonly isLoading: boolean;
-  readonly onLoad: () => void;
-  readonly onStop: () => void;
+  readonly folder: Pick<OpenFolder, 'model' | 'isLoadingAll' | 'loadAll' | 'stopLoadingAll'>;
   readonly onDismiss: () => void;
 }
 
 /** Says that sorting needs the whole folder. Offers to load the rest, shows the progress and a button to stop. */
-function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: SortNoteProps) {
+function SortNote({ wanted, folder, onDismiss }: SortNoteProps) {
   const { t } = useTranslation();
-  if (isLoading)
+  if (folder.isLoadingAll)
     return (
       <div className={common.note} role="status">
         <Loader size={14} aria-hidden />
-        <span>{t('objects.sort.loading', { loaded: formatCount(loaded) })}</span>
-        <Button variant="default" size="compact-xs" onClick={onStop}>
+        <span>{t('objects.sort.loading', { loaded: formatCount(folder.model?.loadedCount ?? 0) })}</span>
+        <Button variant="default" size="compact-xs" onClick={folder.stopLoadingAll}>
           {t('common.stop')}
         </Button>
       </div>
@@ -97,12 +79,39 @@ function SortNote({ wanted, loaded, isLoading, onLoad, onStop, onDismiss }: Sort
   return (
     <div className={common.note} role="status">
       <span>{t('objects.sort.offer', { column: t(`objects.sort.columnsLower.${wanted}`) })}</span>
-      <Button size="compact-xs" onClick={onLoad}>
+      <Button size="compact-xs" onClick={folder.loadAll}>
         {t('objects.sort.load')}
       </Button>
       <Button variant="subtle" color="gray" size="compact-xs" onClick={onDismiss}>
         {t('objects.sort.notNow')}
       </Button>
+    </div>
+  );
+}
+
+interface FilterNoteProps {
+  readonly folder: Pick<OpenFolder, 'hasMore' | 'loadAll'>;
+  readonly model: FolderModel;
+}
+
+/** Says that the filter applies only to the loaded rows, and offers to load the rest. */
+function FilterNote({
+  folder: { hasMore, loadAll },
+  model: { count: shown, loadedCount: loaded },
+}: FilterNoteProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className={common.note} role="status">
+      <span id={id}>
+        {t('objects.find.counts', { count: loaded, shown: formatCount(shown), loaded: formatCount(loaded) })}{' '}
+        {hasMore ? t('objects.find.notAll') : null}
+      </span>
+      {hasMore ? (
+        <Button variant="subtle" size="compact-xs" aria-describedby={id} onClick={loadAll}>
+          {t('objects.find.loadRest')}
+        </Button>
+      ) : null}
     </div>
   );
 }
