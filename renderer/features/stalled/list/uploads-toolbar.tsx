@@ -12,7 +12,7 @@ import classes from '../stalled-list.module.css';
 import { openUpload, openUploadDialog } from '../model/uploads-store.ts';
 import type { Loss, Selected } from '../model/upload-selection.ts';
 
-export const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
+const uploadActions = ['open', 'resume', 'complete', 'abort'] as const;
 export type UploadAction = (typeof uploadActions)[number];
 
 /** Returns true if the action can be used with this number of selected uploads. */
@@ -158,20 +158,19 @@ function VerdictMenu({ filter, onFilter }: Pick<UploadsToolbarProps, 'filter' | 
 interface UploadMenuProps {
   readonly at: MenuPoint | null;
   readonly onClose: () => void;
-  readonly actions: readonly UploadAction[];
   readonly count: number;
   readonly onAction: (action: UploadAction) => void;
 }
 
 /** The context menu of the selected uploads, where the pointer is. */
-export function UploadMenu({ at, onClose, actions, count, onAction }: UploadMenuProps) {
+export function UploadMenu({ at, onClose, count, onAction }: UploadMenuProps) {
   const { t } = useTranslation();
   if (at === null) return null;
   return (
     <PointMenu at={at} onClose={onClose}>
       <MenuEntries
         groups={[
-          actions.map((action) => ({
+          uploadActions.map((action) => ({
             label: t(`stalled.toolbar.${uploadActionLabel(action, count)}`),
             isDanger: action === 'abort',
             isDisabled: !isAllowed(action, count),

@@ -20,14 +20,7 @@ import {
   noUploadFilter,
   type UploadsWhere,
 } from '../model/list-query.ts';
-import {
-  UploadMenu,
-  runAction,
-  uploadActions,
-  isAllowed,
-  type UploadAction,
-  UploadsToolbar,
-} from './uploads-toolbar.tsx';
+import { UploadMenu, runAction, isAllowed, type UploadAction, UploadsToolbar } from './uploads-toolbar.tsx';
 import { UploadsCost } from './uploads-cost.tsx';
 import { UploadsTable } from './uploads-table.tsx';
 import { useFailureToast } from '../../../rpc/say-failure.ts';
@@ -190,13 +183,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
         selected={selected.length}
         storedBytes={chosen.loss.storedBytes}
       />
-      <UploadMenu
-        at={menu}
-        onClose={() => setMenu(null)}
-        actions={uploadActions}
-        count={selected.length}
-        onAction={act}
-      />
+      <UploadMenu at={menu} onClose={() => setMenu(null)} count={selected.length} onAction={act} />
     </section>
   );
 }
