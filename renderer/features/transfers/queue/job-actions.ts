@@ -1,17 +1,8 @@
 import type { Job, JobReason } from '../../../../shared/models/jobs.ts';
 import { groupOf } from './job-progress.ts';
 
-export const jobActions = [
-  'pause',
-  'resume',
-  'retryNow',
-  'lookNow',
-  'runFirst',
-  'runLast',
-  'cancel',
-  'clear',
-] as const;
-export type JobAction = (typeof jobActions)[number];
+export type JobAction =
+  'pause' | 'resume' | 'retryNow' | 'lookNow' | 'runFirst' | 'runLast' | 'cancel' | 'clear';
 
 /** The reasons for which a stopped job may succeed on a retry, once the cause is gone. */
 const retryable: ReadonlySet<JobReason> = new Set([
