@@ -68,15 +68,6 @@ function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result):
   return failed === null ? { kind: 'loading' } : { kind: 'failed', error: failed };
 }
 
-export interface TreeFolders {
-  readonly states: ReadonlyMap<string, FoldersState>;
-  /**
-   * Shows more folders of a node. Lists the service's next pages if all known folders are shown, or stops this listing if it is
-   * in progress. Retries after a failure.
-   */
-  readonly more: (node: FolderNode) => void;
-}
-
 /** Returns the folders directly below a location that are listed so far, and requests its first page. Shares the tree's cache. */
 export function useFoldersBelow(node: FolderNode | null): readonly string[] {
   const { data } = useQuery({
@@ -94,10 +85,7 @@ const none: ReadonlySet<string> = new Set();
 /**
  * Returns the folders below the open nodes in the tree, which load page by page. Sends no requests for the nodes in `unlisted`.
  */
-export function useTreeFolders(
-  nodes: readonly FolderNode[],
-  unlisted: ReadonlySet<string> = none,
-): TreeFolders {
+export function useTreeFolders(nodes: readonly FolderNode[], unlisted: ReadonlySet<string> = none) {
   const queries = useQueryClient();
   const [shownOf, setShown] = useState<ReadonlyMap<string, number>>(() => new Map());
   const [looking, setLooking] = useState<ReadonlyMap<string, AbortController>>(() => new Map());
@@ -128,6 +116,10 @@ export function useTreeFolders(
       [nodes, unlisted, shownOf, looking, gaveUp],
     ),
   });
+  /**
+   * Shows more folders of a node. Lists the service's next pages if all known folders are shown, or stops this listing if it is
+   * in progress. Retries after a failure.
+   */
   const more = (node: FolderNode): void => {
     const id = nodeId(node);
     const known = queries.getQueryData<Known>(keyOf(node));

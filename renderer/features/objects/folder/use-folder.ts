@@ -200,15 +200,11 @@ function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
 /** Delay in milliseconds before the loading state shows. It would only flicker, since most folders load faster. */
 const patienceMs = 120;
 
-interface Shown {
-  /** The rows to draw: the folder's rows, or briefly the rows of the previous folder. */
-  readonly shown: FolderModel | null;
-  /** True if the rows belong to the previous folder. They are visible but inactive. */
-  readonly isHeld: boolean;
-}
-
-/** Keeps the previous folder's rows on the screen while the first page of the next folder loads. */
-export function usePreviousRows(model: FolderModel | null, home: string, hasFailed: boolean): Shown {
+/**
+ * Keeps the previous folder's rows on the screen while the first page of the next folder loads. They are visible but inactive
+ * (`isHeld`).
+ */
+export function usePreviousRows(model: FolderModel | null, home: string, hasFailed: boolean) {
   // Uses a store, since setting a React state during a render would render the folder twice.
   const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
   const [givenUp, setGivenUp] = useState<string | null>(null);

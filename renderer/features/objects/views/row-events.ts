@@ -33,14 +33,11 @@ export type RowActions = Pick<
   'copy' | 'cut' | 'rename' | 'remove' | 'removeVersions' | 'forgetCut' | 'drag'
 >;
 
-/** A row's element and position. */
-interface ListRow {
-  readonly element: HTMLElement;
-  readonly position: number;
-}
-
-/** Returns the row in `list` that contains an element. Null for an element outside rows, such as the header or a menu. */
-function listRowOf(target: EventTarget | null, list: Element | null): ListRow | null {
+/**
+ * Returns the element and the position of the row in `list` that contains an element. Null for an element outside rows, such as
+ * the header or a menu.
+ */
+function listRowOf(target: EventTarget | null, list: Element | null) {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-row-position]') : null;
   if (element === null || list?.contains(element) !== true) return null;
   const position = Number.parseInt(element.dataset['rowPosition'] ?? '', 10);
