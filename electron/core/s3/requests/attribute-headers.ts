@@ -107,6 +107,14 @@ export function versionQuery(ref: { readonly versionId?: string | undefined }): 
   return ref.versionId === undefined ? {} : { versionId: ref.versionId };
 }
 
+/** Returns the target of a request for a property of an object or version. The query parameter `property` selects it. */
+export function propertyOf(
+  ref: ObjectRef,
+  property: string,
+): { readonly bucket: string; readonly key: string; readonly query: Record<string, string> } {
+  return { bucket: ref.bucket, key: ref.key, query: { ...versionQuery(ref), [property]: '' } };
+}
+
 /**
  * Returns the value of x-amz-copy-source: the encoded path of the source, with its version. Throws `AppError('invalid-argument')`
  * if the key contains half a surrogate pair.

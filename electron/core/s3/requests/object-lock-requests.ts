@@ -4,7 +4,7 @@ import type { Executor } from '../http/executor.ts';
 import { repeatable } from '../http/s3-operation.ts';
 import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
 import { parseTime, type XmlElement } from '../xml/parse.ts';
-import { versionQuery } from './attribute-headers.ts';
+import { propertyOf } from './attribute-headers.ts';
 import { xmlRequest, escapeXml } from '../xml/render.ts';
 
 type LockOperations = Pick<
@@ -36,13 +36,7 @@ export function lockOperations(executor: Executor): LockOperations {
     async getObjectRetention(ref, options) {
       return await absentAsNull(
         executor.execute(
-          repeatable({
-            name: 'GetObjectRetention',
-            method: 'GET',
-            bucket: ref.bucket,
-            key: ref.key,
-            query: { ...versionQuery(ref), retention: '' },
-          }),
+          repeatable({ name: 'GetObjectRetention', method: 'GET', ...propertyOf(ref, 'retention') }),
           options,
           async (response) => readRetention(await response.xml('Retention')),
         ),
@@ -60,9 +54,7 @@ export function lockOperations(executor: Executor): LockOperations {
         repeatable({
           name: 'PutObjectRetention',
           method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { ...versionQuery(input), retention: '' },
+          ...propertyOf(input, 'retention'),
           headers: {
             ...headers,
             ...(input.bypassGovernance === true ? { 'x-amz-bypass-governance-retention': 'true' } : {}),
@@ -77,13 +69,7 @@ export function lockOperations(executor: Executor): LockOperations {
     async getObjectLegalHold(ref, options) {
       const status = await absentAsNull(
         executor.execute(
-          repeatable({
-            name: 'GetObjectLegalHold',
-            method: 'GET',
-            bucket: ref.bucket,
-            key: ref.key,
-            query: { ...versionQuery(ref), 'legal-hold': '' },
-          }),
+          repeatable({ name: 'GetObjectLegalHold', method: 'GET', ...propertyOf(ref, 'legal-hold') }),
           options,
           async (response) => (await response.xml('LegalHold')).child('Status')?.trim() === 'ON',
         ),
@@ -96,9 +82,7 @@ export function lockOperations(executor: Executor): LockOperations {
         repeatable({
           name: 'PutObjectLegalHold',
           method: 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { ...versionQuery(input), 'legal-hold': '' },
+          ...propertyOf(input, 'legal-hold'),
           ...xmlRequest('LegalHold', `<Status>${input.on ? 'ON' : 'OFF'}</Status>`),
         }),
         options,

@@ -5,7 +5,7 @@ import type { ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { readOwner } from '../xml/listing-response.ts';
 import { textOrNull, type XmlElement } from '../xml/parse.ts';
-import { versionQuery } from './attribute-headers.ts';
+import { propertyOf } from './attribute-headers.ts';
 import { xmlRequest, escapeXml } from '../xml/render.ts';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 
@@ -19,27 +19,14 @@ export function aclOperations(
     options: RequestOptions | undefined,
   ): Promise<void> =>
     executor.execute(
-      repeatable({
-        name: 'PutObjectAcl',
-        method: 'PUT',
-        bucket: ref.bucket,
-        key: ref.key,
-        query: { ...versionQuery(ref), acl: '' },
-        ...request,
-      }),
+      repeatable({ name: 'PutObjectAcl', method: 'PUT', ...propertyOf(ref, 'acl'), ...request }),
       options,
       async (response) => await response.done(),
     );
   return {
     async getObjectAcl(ref, options) {
       return await executor.execute(
-        repeatable({
-          name: 'GetObjectAcl',
-          method: 'GET',
-          bucket: ref.bucket,
-          key: ref.key,
-          query: { ...versionQuery(ref), acl: '' },
-        }),
+        repeatable({ name: 'GetObjectAcl', method: 'GET', ...propertyOf(ref, 'acl') }),
         options,
         async (response) => {
           const root = await response.xml('AccessControlPolicy');
@@ -117,13 +104,7 @@ export function taggingOperations(
     async getObjectTags(ref, options) {
       try {
         return await executor.execute(
-          repeatable({
-            name: 'GetObjectTagging',
-            method: 'GET',
-            bucket: ref.bucket,
-            key: ref.key,
-            query: { ...versionQuery(ref), tagging: '' },
-          }),
+          repeatable({ name: 'GetObjectTagging', method: 'GET', ...propertyOf(ref, 'tagging') }),
           options,
           async (response) =>
             // Ceph RGW sends an empty body for an object that was uploaded in parts and has no tags.
@@ -147,9 +128,7 @@ export function taggingOperations(
         repeatable({
           name: isRemoval ? 'DeleteObjectTagging' : 'PutObjectTagging',
           method: isRemoval ? 'DELETE' : 'PUT',
-          bucket: input.bucket,
-          key: input.key,
-          query: { ...versionQuery(input), tagging: '' },
+          ...propertyOf(input, 'tagging'),
           ...(isRemoval ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
         }),
         options,
@@ -186,9 +165,7 @@ export function restoreOperations(
           repeatable({
             name: 'RestoreObject',
             method: 'POST',
-            bucket: input.bucket,
-            key: input.key,
-            query: { ...versionQuery(input), restore: '' },
+            ...propertyOf(input, 'restore'),
             ...xmlRequest('RestoreRequest', `<Days>${String(input.days)}</Days>${tier}`),
           }),
           options,
