@@ -1,22 +1,5 @@
 /** The reasons for which a connection fails, as a subset of ErrorReason. */
-export type NetworkReason =
-  | 'dns'
-  | 'connection-refused'
-  | 'unreachable'
-  | 'reset'
-  | 'cut-short'
-  | 'tls-untrusted'
-  | 'tls-hostname'
-  | 'tls-expired'
-  | 'tls-protocol'
-  | 'connect-timeout'
-  | 'first-byte-timeout'
-  | 'inactivity'
-  | 'proxy-auth'
-  | 'proxy-failed'
-  | 'not-http'
-  | 'body-changed'
-  | 'other';
+export type NetworkReason = keyof typeof networkText | 'other';
 
 const byCode: Readonly<Record<string, NetworkReason>> = {
   ENOTFOUND: 'dns',
@@ -98,7 +81,7 @@ function causesOf(thrown: unknown): readonly Error[] {
 }
 
 /** A sentence for each reason, for the log and for the details of an error. */
-export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, string>> = {
+export const networkText = {
   dns: 'The name of the service could not be resolved.',
   'connection-refused': 'The service refused the connection.',
   unreachable: 'The service cannot be reached from this network.',
@@ -115,4 +98,4 @@ export const networkText: Readonly<Record<Exclude<NetworkReason, 'other'>, strin
   'proxy-failed': 'The proxy did not make the connection.',
   'not-http': 'The server at this address does not speak HTTP.',
   'body-changed': 'The size of the data to send differs from the announced size; the file may have changed.',
-};
+} as const;

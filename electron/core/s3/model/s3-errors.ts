@@ -9,7 +9,13 @@ import {
   notS3,
   type CodeMeaning,
 } from './service-codes.ts';
-import { AppFailure, failure, type AppError, type S3Error } from '../../../../shared/errors.ts';
+import {
+  AppFailure,
+  failure,
+  type AppError,
+  type ErrorCode,
+  type S3Error,
+} from '../../../../shared/errors.ts';
 import { maxPartsIn } from './part-limits.ts';
 import { quotingFailure, type Quote } from './redact.ts';
 import { networkReasonOf, networkText, type NetworkReason } from './network-errors.ts';
@@ -119,65 +125,50 @@ export interface NetworkFailure {
 export function networkFailure(lost: NetworkFailure): AppFailure {
   const { thrown, effect } = lost;
   const reason = networkReasonOf(thrown);
-  const arrived = lost.mayHaveArrived && !neverConnected.has(reason);
+  const { code, retry, isUnsent } = networkMeanings[reason];
+  const arrived = lost.mayHaveArrived && !isUnsent;
   const outcome = arrived && effect === 'write' ? 'unknown' : 'not-applied';
   if (lost.aborted) return failure('cancelled', 'The request was cancelled.', { outcome });
   if (thrown instanceof AppFailure) {
     if (thrown.error.outcome === outcome || outcome === 'not-applied') return thrown;
     return new AppFailure({ ...thrown.error, outcome }, { cause: thrown });
   }
-  const details = { outcome, cause: thrown, reason } as const;
-  switch (reason) {
-    case 'connect-timeout':
-    case 'first-byte-timeout':
-    case 'inactivity':
-      return failure('timeout', networkText[reason], { ...details, retry: 'backoff' });
-    case 'tls-untrusted':
-    case 'tls-hostname':
-    case 'tls-expired':
-    case 'tls-protocol':
-    case 'proxy-auth':
-    case 'proxy-failed':
-    case 'connection-refused':
-    case 'dns':
-    case 'unreachable':
-      return failure('network', networkText[reason], { ...details, retry: retryOf(reason) });
-    case 'reset':
-    case 'cut-short':
-      return failure('network', networkText[reason], { ...details, retry: 'backoff' });
-    case 'not-http':
-      return failure('protocol', networkText[reason], { ...details, retry: 'after-fix' });
-    case 'body-changed':
-      return failure('storage', networkText[reason], { ...details, retry: 'after-fix' });
-    case 'other':
-      return failure('network', messageOf(thrown), { ...details, retry: 'backoff' });
-    default:
-      return reason satisfies never;
-  }
+  const text = reason === 'other' ? messageOf(thrown) : networkText[reason];
+  return failure(code, text, { outcome, cause: thrown, reason, retry });
 }
 
-const neverConnected: ReadonlySet<NetworkReason> = new Set([
-  'dns',
-  'connection-refused',
-  'unreachable',
-  'connect-timeout',
-  'tls-untrusted',
-  'tls-hostname',
-  'tls-expired',
-  'tls-protocol',
-  'proxy-auth',
-  'proxy-failed',
-]);
-
-/**
- * Returns `backoff` for failures that may pass: a restarting service refuses connections, and a laptop that just woke up has no
- * name server.
- */
-function retryOf(reason: NetworkReason): AppError['retry'] {
-  return reason === 'connection-refused' || reason === 'dns' || reason === 'unreachable'
-    ? 'backoff'
-    : 'after-fix';
+interface NetworkMeaning {
+  readonly code: ErrorCode;
+  readonly retry: AppError['retry'];
+  /** True if there was no connection, so that the service cannot have received the request. */
+  readonly isUnsent: boolean;
 }
+
+/** A failure that may pass: a restarting service refuses connections, and a laptop that just woke up has no name server. */
+const unreached: NetworkMeaning = { code: 'network', retry: 'backoff', isUnsent: true };
+const distrusted: NetworkMeaning = { code: 'network', retry: 'after-fix', isUnsent: true };
+const broken: NetworkMeaning = { code: 'network', retry: 'backoff', isUnsent: false };
+const late: NetworkMeaning = { code: 'timeout', retry: 'backoff', isUnsent: false };
+
+const networkMeanings: Readonly<Record<NetworkReason, NetworkMeaning>> = {
+  dns: unreached,
+  'connection-refused': unreached,
+  unreachable: unreached,
+  reset: broken,
+  'cut-short': broken,
+  'tls-untrusted': distrusted,
+  'tls-hostname': distrusted,
+  'tls-expired': distrusted,
+  'tls-protocol': distrusted,
+  'connect-timeout': { ...late, isUnsent: true },
+  'first-byte-timeout': late,
+  inactivity: late,
+  'proxy-auth': distrusted,
+  'proxy-failed': distrusted,
+  'not-http': { code: 'protocol', retry: 'after-fix', isUnsent: false },
+  'body-changed': { code: 'storage', retry: 'after-fix', isUnsent: false },
+  other: broken,
+};
 
 /** Returns a message with the error's code. The library's message appears only in the log, as the cause. */
 function messageOf(thrown: unknown): string {
