@@ -20,10 +20,7 @@ export async function warmUpListings(clock: Pick<Clock, 'sleep'>): Promise<void>
   const bytes = Buffer.from(madeUpListing(), 'utf8');
   for (let round = 0; round < rounds; round += 1) {
     const listing = readListing(parseXml(bytes));
-    const page = folderPageOf(
-      { ...listing, nextPageToken: null, keyCount: 2 * rowsPerKind, requestId: null, foreign: [] },
-      'warm/',
-    );
+    const page = folderPageOf({ ...listing, nextPageToken: null, foreign: [] }, 'warm/');
     JSON.stringify(folderPageSchema.parse(page));
     await clock.sleep(betweenMs);
   }

@@ -97,7 +97,6 @@ describe('ListObjectsV2 pages', () => {
           storageClass: 'STANDARD',
         },
       ],
-      keyCount: 1,
       nextPageToken: null,
     });
   });

@@ -155,14 +155,14 @@ async function request(
   input: ListObjectsInput,
   query: Record<string, string>,
   options: RequestOptions | undefined,
-): Promise<{ readonly listing: Listing; readonly requestId: string | null }> {
+): Promise<Listing> {
   return await executor.execute(
     repeatable({ name, method: 'GET', bucket: input.bucket, query }),
     options,
     async (response) => {
       const listing = readListing(await response.xml('ListBucketResult'), response.quote);
       if (input.setsAside !== true) requireReadable(listing.unreadable);
-      return { listing: withoutForeign(listing, input.prefix ?? ''), requestId: response.requestId };
+      return withoutForeign(listing, input.prefix ?? '');
     },
   );
 }
@@ -185,7 +185,7 @@ async function pageV2(
   position: (Position & { v: 2 }) | null,
   options: RequestOptions | undefined,
 ): Promise<ListObjectsPage | 'broken'> {
-  const { listing, requestId } = await request(
+  const listing = await request(
     executor,
     'ListObjectsV2',
     input,
@@ -198,14 +198,14 @@ async function pageV2(
     },
     options,
   );
-  if (!listing.isTruncated) return pageOf(listing, null, requestId);
+  if (!listing.isTruncated) return pageOf(listing, null);
   const token = listing.nextContinuationToken;
   // A truncated page without a continuation token is requested again in V1 (minio/mc#3067).
   if (token === null) return 'broken';
   if (token === position?.token) throw stuck();
   const seen = trailOf(position?.seen ?? noTrail, listing);
   const after = greater(greatestOf(listing), position?.after ?? input.startAfter ?? '');
-  return pageOf(listing, { v: 2, token, after, seen }, requestId);
+  return pageOf(listing, { v: 2, token, after, seen });
 }
 
 async function pageV1(
@@ -214,7 +214,7 @@ async function pageV1(
   marker: string | undefined,
   options: RequestOptions | undefined,
 ): Promise<ListObjectsPage> {
-  const { listing, requestId } = await request(
+  const listing = await request(
     executor,
     'ListObjects',
     input,
@@ -223,13 +223,13 @@ async function pageV1(
   );
   // Some servers repeat the common prefix that was used as the marker.
   const fresh = { ...listing, commonPrefixes: listing.commonPrefixes.filter((prefix) => prefix !== marker) };
-  if (!listing.isTruncated) return pageOf(fresh, null, requestId);
+  if (!listing.isTruncated) return pageOf(fresh, null);
   // AWS sends NextMarker only with a delimiter, and some servers never do (boto3#2941).
   const greatest = greatestOf(listing);
   const next =
     listing.nextMarkers.find((marker) => marker === greatest) ?? listing.nextMarkers[0] ?? greatest;
   if (next === null || compareUtf8(next, marker ?? '') <= 0) throw stuck();
-  return pageOf(fresh, { v: 1, marker: next }, requestId);
+  return pageOf(fresh, { v: 1, marker: next });
 }
 
 function trailOf(before: Trail, { objects, commonPrefixes }: ListingResponse): Trail {
@@ -241,24 +241,16 @@ function greater(a: string | null, b: string): string {
   return a !== null && compareUtf8(a, b) > 0 ? a : b;
 }
 
-function greatestOf(listing: ListingResponse): string | null {
-  let greatest: string | null = null;
-  for (const { key } of listing.objects) {
-    if (greatest === null || compareUtf8(key, greatest) > 0) greatest = key;
-  }
-  for (const prefix of listing.commonPrefixes) {
-    if (greatest === null || compareUtf8(prefix, greatest) > 0) greatest = prefix;
-  }
-  return greatest;
+function greatestOf({ objects, commonPrefixes }: ListingResponse): string | null {
+  const names = [...objects.map(({ key }) => key), ...commonPrefixes];
+  return names.reduce<string | null>((greatest, name) => greater(greatest, name), null);
 }
 
-function pageOf(listing: Listing, next: Position | null, requestId: string | null): ListObjectsPage {
+function pageOf(listing: Listing, next: Position | null): ListObjectsPage {
   return {
     objects: listing.objects,
     commonPrefixes: listing.commonPrefixes,
     nextPageToken: next === null ? null : JSON.stringify(next),
-    keyCount: listing.objects.length + listing.commonPrefixes.length,
-    requestId,
     unreadable: listing.unreadable,
     foreign: listing.foreign,
   };

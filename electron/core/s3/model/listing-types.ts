@@ -92,8 +92,6 @@ export interface ListObjectsPage {
   readonly commonPrefixes: readonly string[];
   /** The token of the next page; null on the last page. */
   readonly nextPageToken: string | null;
-  readonly keyCount: number;
-  readonly requestId: string | null;
   /** Unreadable entries; always empty without `setsAside`. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Listed names outside the prefix. The other lists do not contain them. */

@@ -15,8 +15,6 @@ const page = (objects: readonly ListedObject[]): ListObjectsPage => ({
   objects,
   commonPrefixes: ['dir/a/'],
   nextPageToken: 'next',
-  keyCount: objects.length,
-  requestId: null,
   unreadable: [],
   foreign: [],
 });

@@ -43,8 +43,6 @@ function service(keys: readonly string[], fake: Fake = {}) {
       objects: page.map(objectAt),
       commonPrefixes: [],
       nextPageToken: found.length > page.length ? 'more' : null,
-      keyCount: page.length,
-      requestId: null,
       unreadable: [],
       foreign: [],
     });

@@ -127,9 +127,7 @@ function endless(slowFrom: number) {
         commonPrefixes: [],
         unreadable: [],
         foreign: [],
-        keyCount: 0,
         nextPageToken: String(at),
-        requestId: null,
       });
     },
   };
