@@ -1,26 +1,29 @@
+import { z } from 'zod';
 import { foreignNames } from './prefixes.ts';
-import { failure } from '../../../../shared/errors.ts';
 import { compareUtf8 } from '../model/encode.ts';
 import type { Executor } from '../http/executor.ts';
 import { repeatable } from '../http/s3-operation.ts';
 import { withFallback } from '../http/optional-parts.ts';
-import { follow, isTrail, noTrail, stuck } from './pages.ts';
+import { follow, noTrail, readPageToken, stuck, trailSchema } from './pages.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
 import { readListing, requireReadable, type ListingResponse } from '../xml/listing-response.ts';
 
 /** The position at which the next page starts. It is encoded in a page token, which other files do not read. */
-type Position =
-  | {
-      readonly v: 2;
-      readonly token: string;
-      /** The greatest entry listed so far, after which a V1 listing can continue. */
-      readonly after: string;
-      readonly seen: Trail;
-    }
-  | { readonly v: 1; readonly marker: string }
+const positionSchema = z.discriminatedUnion('v', [
+  z.object({
+    v: z.literal(2),
+    token: z.string(),
+    /** The greatest entry listed so far, after which a V1 listing can continue. */
+    after: z.string(),
+    seen: trailSchema,
+  }),
+  z.object({ v: z.literal(1), marker: z.string() }),
   /** After this key or common prefix. The page is listed in the version that the service supports. */
-  | { readonly v: 'after'; readonly after: string };
+  z.object({ v: z.literal('after'), after: z.string() }),
+]);
+
+type Position = z.infer<typeof positionSchema>;
 
 /** Returns the token of the page that starts after a key or a common prefix. */
 export function tokenAfter(after: string): string {
@@ -32,8 +35,7 @@ export function tokenAfter(after: string): string {
  * client.
  */
 export function afterOfToken(pageToken: string): string {
-  const position = readPosition(pageToken);
-  if (position === null) return '';
+  const position = readPageToken(pageToken, positionSchema);
   return position.v === 1 ? position.marker : position.after;
 }
 
@@ -43,32 +45,6 @@ export function afterOfToken(pageToken: string): string {
  */
 export function startBehind(after: string, prefix: string): string {
   return after.length > prefix.length && after.endsWith('/') ? `${after}\u{10FFFF}` : after;
-}
-
-function readPosition(pageToken: string | undefined): Position | null {
-  if (pageToken === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(pageToken);
-    if (isPosition(value)) return value;
-  } catch {
-    // The text is not JSON, so the error below is thrown.
-  }
-  throw failure('invalid-argument', 'The page token was not issued by this client.');
-}
-
-function isPosition(value: unknown): value is Position {
-  if (typeof value !== 'object' || value === null || !('v' in value)) return false;
-  if (value.v === 1) return 'marker' in value && typeof value.marker === 'string';
-  if (value.v === 'after') return 'after' in value && typeof value.after === 'string';
-  return (
-    value.v === 2 &&
-    'token' in value &&
-    typeof value.token === 'string' &&
-    'after' in value &&
-    typeof value.after === 'string' &&
-    'seen' in value &&
-    isTrail(value.seen)
-  );
 }
 
 interface Listing extends ListingResponse {
@@ -96,7 +72,7 @@ export function createLister(executor: Executor): Lister {
   };
 
   const listObjects: Lister['listObjects'] = async (input, options) => {
-    const position = readPosition(input.pageToken);
+    const position = input.pageToken === undefined ? null : readPageToken(input.pageToken, positionSchema);
     if (position?.v === 'after') {
       const { pageToken: _, ...first } = input;
       const startAfter = startBehind(position.after, input.prefix ?? '');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import type { ListVersionsInput, ListVersionsPage } from '../model/property-types.ts';
 import type { ListObjectsInput, ListObjectsPage, Trail } from '../model/listing-types.ts';
@@ -30,13 +31,16 @@ export function follow(before: Trail, names: readonly unknown[], isEmpty: boolea
     : { ...before, count, idle: 0 };
 }
 
-/** Returns true if a value from a page token has the form of a trail. */
-export function isTrail(value: unknown): value is Trail {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('digest' in value) || !('digestAt' in value) || !('count' in value) || !('idle' in value))
-    return false;
-  const numbers = [value.digestAt, value.count, value.idle];
-  return typeof value.digest === 'string' && numbers.every((number) => Number.isSafeInteger(number));
+/** The form of a trail in a page token. */
+export const trailSchema = z.object({ digest: z.string(), digestAt: z.int(), count: z.int(), idle: z.int() });
+
+/** Returns the position in a page token. Throws AppError('invalid-argument') for a text that this client did not issue. */
+export function readPageToken<Position>(pageToken: string, schema: z.ZodType<Position>): Position {
+  try {
+    return schema.parse(JSON.parse(pageToken));
+  } catch {
+    throw failure('invalid-argument', 'The page token was not issued by this client.');
+  }
 }
 
 /**

@@ -1,18 +1,18 @@
-import { failure } from '../../../../shared/errors.ts';
+import { z } from 'zod';
 import type { Executor } from '../http/executor.ts';
 import { repeatable } from '../http/s3-operation.ts';
 import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/prefixes.ts';
-import { follow, isTrail, noTrail } from '../listing/pages.ts';
+import { follow, noTrail, readPageToken, trailSchema } from '../listing/pages.ts';
 import type { Trail } from '../model/listing-types.ts';
 import { readVersions, type VersionsResponse, requireReadable } from '../xml/listing-response.ts';
 
 /** The position of the next page. It is encoded in a page token, which other files do not read. */
-interface Position {
-  readonly keyMarker: string;
-  readonly versionIdMarker: string | null;
-  readonly trail: Trail;
-}
+const positionSchema = z.object({
+  keyMarker: z.string(),
+  versionIdMarker: z.string().nullable(),
+  trail: trailSchema,
+});
 
 /** Implements the requests for versions (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html). */
 export function versionOperations(
@@ -20,7 +20,7 @@ export function versionOperations(
 ): Pick<PropertyOperations, 'listObjectVersions' | 'versioningOf'> {
   return {
     async listObjectVersions(input, options) {
-      const markers = readToken(input.pageToken);
+      const markers = input.pageToken === undefined ? null : readPageToken(input.pageToken, positionSchema);
       const response = await executor.execute(
         repeatable({
           name: 'ListObjectVersions',
@@ -52,7 +52,8 @@ export function versionOperations(
         ),
         foreign: foreignNames(names, prefix),
         unreadable,
-        nextPageToken: next === null ? null : JSON.stringify({ ...next, trail } satisfies Position),
+        nextPageToken:
+          next === null ? null : JSON.stringify({ ...next, trail } satisfies z.infer<typeof positionSchema>),
       };
     },
 
@@ -72,24 +73,4 @@ export function versionOperations(
 function trailOf(before: Trail, { versions, commonPrefixes }: VersionsResponse): Trail {
   const names = [versions.map(({ key, versionId }) => [key, versionId]), commonPrefixes];
   return follow(before, names, versions.length + commonPrefixes.length === 0);
-}
-
-function readToken(token: string | undefined): Position | null {
-  if (token === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(token);
-    if (isPosition(value)) return value;
-  } catch {
-    // The text is not JSON, so the error below is thrown.
-  }
-  throw failure('invalid-argument', 'The page token was not issued by this client.');
-}
-
-function isPosition(value: unknown): value is Position {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('keyMarker' in value) || !('versionIdMarker' in value) || !('trail' in value)) return false;
-  const { keyMarker, versionIdMarker, trail } = value;
-  const hasMarkers =
-    typeof keyMarker === 'string' && (versionIdMarker === null || typeof versionIdMarker === 'string');
-  return hasMarkers && isTrail(trail);
 }

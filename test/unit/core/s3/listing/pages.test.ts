@@ -2,10 +2,10 @@ import { expect, test, describe } from 'vitest';
 import {
   objectPages,
   follow,
-  isTrail,
   maxIdlePages,
   noTrail,
   pagesOf,
+  trailSchema,
 } from '../../../../../electron/core/s3/listing/pages.ts';
 import type { ListObjectsPage, Trail } from '../../../../../electron/core/s3/model/listing-types.ts';
 import type { RequestOptions } from '../../../../../electron/core/s3/model/request-types.ts';
@@ -109,9 +109,9 @@ test('a failed page that was requested ahead rejects when its turn comes', async
 });
 
 test('loop-detection state returned by a caller is validated by its shape', () => {
-  expect(isTrail(follow(noTrail, ['a'], false))).toBe(true);
+  expect(trailSchema.safeParse(follow(noTrail, ['a'], false)).success).toBe(true);
   for (const other of [null, 1, {}, { ...noTrail, digest: 1 }, { ...noTrail, count: 0.5 }])
-    expect(isTrail(other)).toBe(false);
+    expect(trailSchema.safeParse(other).success).toBe(false);
 });
 
 /** Returns an endless listing whose pages arrive at once, except for those from `slowFrom` on, which never arrive. */
