@@ -3,9 +3,6 @@ import { failure } from '../../../../shared/errors.ts';
 import type { CompletedPart } from '../model/multipart-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
-const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
-
 // Char of XML 1.0, section 2.2.
 // oxlint-disable-next-line no-control-regex -- these are the characters that XML forbids
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -14,6 +11,14 @@ const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 export function fitsXml(text: string): boolean {
   return text.isWellFormed() && !notXml.test(text);
 }
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /**
  * Escapes a text for an element. White space other than blanks becomes references, because parsers normalize line ends. Throws
@@ -25,22 +30,10 @@ export function escapeXml(text: string): string {
       reason: 'not-xml',
     });
   }
-  return text.replace(/[&<>"'\t\n\r\u0085\u2028]/g, (character) => {
-    switch (character) {
-      case '&':
-        return '&amp;';
-      case '<':
-        return '&lt;';
-      case '>':
-        return '&gt;';
-      case '"':
-        return '&quot;';
-      case "'":
-        return '&apos;';
-      default:
-        return `&#${character.charCodeAt(0)};`;
-    }
-  });
+  return text.replace(
+    /[&<>"'\t\n\r\u0085\u2028]/g,
+    (character) => entities[character] ?? `&#${character.charCodeAt(0)};`,
+  );
 }
 
 export const checksumElements: Readonly<Record<ChecksumAlgorithm, string>> = {
@@ -71,10 +64,7 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
       return `<Part><PartNumber>${part.partNumber}</PartNumber><ETag>${escapeXml(part.etag)}</ETag>${checksums}</Part>`;
     })
     .join('');
-  return Buffer.from(
-    `${declaration}\n<CompleteMultipartUpload xmlns="${namespace}">${rendered}</CompleteMultipartUpload>`,
-    'utf8',
-  );
+  return documentOf('CompleteMultipartUpload', rendered);
 }
 
 /** A key to delete, with its version or with the ETag that it must have (API_ObjectIdentifier). */
@@ -92,14 +82,14 @@ export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
       return `<Object>${condition}<Key>${escapeXml(key)}</Key>${version}</Object>`;
     })
     .join('');
-  return Buffer.from(`${declaration}\n<Delete xmlns="${namespace}">${objects}</Delete>`, 'utf8');
+  return documentOf('Delete', objects);
 }
 
 /** Renders the body of CreateBucket. Throws AppError('invalid-argument') for characters that XML cannot contain. */
 export function renderCreateBucket(region: string): Buffer {
-  return Buffer.from(
-    `${declaration}\n<CreateBucketConfiguration xmlns="${namespace}"><LocationConstraint>${escapeXml(region)}</LocationConstraint></CreateBucketConfiguration>`,
-    'utf8',
+  return documentOf(
+    'CreateBucketConfiguration',
+    `<LocationConstraint>${escapeXml(region)}</LocationConstraint>`,
   );
 }
 
@@ -108,7 +98,15 @@ export function xmlRequest(
   root: string,
   content: string,
 ): { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> } {
-  const body = Buffer.from(`${declaration}\n<${root} xmlns="${namespace}">${content}</${root}>`, 'utf8');
+  const body = documentOf(root, content);
   const digest = createHash('md5').update(body).digest('base64');
   return { body, headers: { 'content-type': 'application/xml', 'content-md5': digest } };
+}
+
+function documentOf(root: string, content: string): Buffer {
+  const namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+  return Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">${content}</${root}>`,
+    'utf8',
+  );
 }
