@@ -111,6 +111,13 @@ export interface CopyOutput {
   readonly versionId: string | null;
 }
 
+/** A key to delete, with its version or with the ETag that it must have (API_ObjectIdentifier). */
+export interface KeyToDelete {
+  readonly key: string;
+  readonly versionId?: string;
+  readonly etag?: string;
+}
+
 export interface DeletedKey {
   readonly key: string;
   readonly versionId: string | null;

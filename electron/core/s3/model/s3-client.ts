@@ -16,6 +16,7 @@ import type {
   CopyInput,
   PresignedUrl,
   DeletedKey,
+  KeyToDelete,
   PutObjectOutput,
   PutObjectInput,
   ObjectAttributes,
@@ -108,10 +109,7 @@ export interface S3Client extends PropertyOperations, BatchOperations {
    * ETag; some services ignore this condition. Throws `invalid-argument` for keys that XML cannot contain.
    */
   deleteObjects(
-    input: {
-      readonly bucket: string;
-      readonly keys: readonly { readonly key: string; readonly versionId?: string; readonly etag?: string }[];
-    },
+    input: { readonly bucket: string; readonly keys: readonly KeyToDelete[] },
     options?: RequestOptions,
   ): Promise<readonly DeletedKey[]>;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import { checkEncrypted, customerKeyHeaders } from '../http/customer-key-headers.ts';
 import type { Executor } from '../http/executor.ts';
@@ -7,7 +6,7 @@ import { sendEncrypted } from './write-encryption.ts';
 import { slowTimeouts } from '../http/timeouts.ts';
 import { etagHidesMd5, etagIn } from '../model/etag.ts';
 import type { Quote } from '../model/redact.ts';
-import type { DeletedKey, ObjectRef } from '../model/object-types.ts';
+import type { DeletedKey, KeyToDelete, ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { parseTime, textOrNull, type XmlElement } from '../xml/parse.ts';
 import { fitsXml, renderDelete } from '../xml/render.ts';
@@ -162,19 +161,13 @@ export function objectOperations(executor: Executor): ObjectOperations {
           { reason: 'not-xml' },
         );
       }
-      const body = renderDelete(keys);
       return await executor.execute(
         repeatable({
           name: 'DeleteObjects',
           method: 'POST',
           bucket,
           query: { delete: '' },
-          // AWS requires a checksum of this body; every service supports MD5.
-          headers: {
-            'content-type': 'application/xml',
-            'content-md5': createHash('md5').update(body).digest('base64'),
-          },
-          body,
+          ...renderDelete(keys),
           timeouts: slowTimeouts,
         }),
         options,
@@ -196,11 +189,7 @@ function idOf(key: string, versionId: string | null | undefined): string {
 const maxMessageChars = 1000;
 
 /** Returns one result for each requested key. A key without a result in the response does not count as deleted. */
-function readDeleted(
-  root: XmlElement,
-  keys: readonly { readonly key: string; readonly versionId?: string }[],
-  quote: Quote,
-): readonly DeletedKey[] {
+function readDeleted(root: XmlElement, keys: readonly KeyToDelete[], quote: Quote): readonly DeletedKey[] {
   const results = new Map<string, DeletedKey>();
   for (const entry of root.all('Deleted')) {
     const key = entry.child('Key') ?? '';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure } from '../../../../shared/errors.ts';
 import type { CompletedPart } from '../model/multipart-types.ts';
+import type { KeyToDelete } from '../model/object-types.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 // Char of XML 1.0, section 2.2.
@@ -67,14 +68,8 @@ export function renderComplete(parts: readonly CompletedPart[]): Buffer {
   return documentOf('CompleteMultipartUpload', rendered);
 }
 
-/** A key to delete, with its version or with the ETag that it must have (API_ObjectIdentifier). */
-export interface KeyToDelete {
-  readonly key: string;
-  readonly versionId?: string;
-  readonly etag?: string;
-}
-
-export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
+/** Renders the body of DeleteObjects, with its MD5. */
+export function renderDelete(keys: readonly KeyToDelete[]): XmlRequest {
   const objects = keys
     .map(({ key, versionId, etag }) => {
       const version = versionId === undefined ? '' : `<VersionId>${escapeXml(versionId)}</VersionId>`;
@@ -82,7 +77,7 @@ export function renderDelete(keys: readonly KeyToDelete[]): Buffer {
       return `<Object>${condition}<Key>${escapeXml(key)}</Key>${version}</Object>`;
     })
     .join('');
-  return documentOf('Delete', objects);
+  return xmlRequest('Delete', objects);
 }
 
 /** Renders the body of CreateBucket. Throws AppError('invalid-argument') for characters that XML cannot contain. */
@@ -93,11 +88,13 @@ export function renderCreateBucket(region: string): Buffer {
   );
 }
 
-/** Returns an XML body with its MD5. AWS requires a checksum for tags, ACLs and locks; every service supports MD5. */
-export function xmlRequest(
-  root: string,
-  content: string,
-): { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> } {
+interface XmlRequest {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Returns an XML body with its MD5. AWS requires a checksum for most bodies; every service supports MD5. */
+export function xmlRequest(root: string, content: string): XmlRequest {
   const body = documentOf(root, content);
   const digest = createHash('md5').update(body).digest('base64');
   return { body, headers: { 'content-type': 'application/xml', 'content-md5': digest } };
