@@ -159,7 +159,7 @@ export class Corrections {
       throw protocolFailure(
         'redirect-refused',
         `The service redirects to ${redirection.host}. The keys were not sent there; if you trust this host, make it the endpoint of the connection.`,
-        { retry: 'after-fix', host: redirection.host, s3: s3ErrorOf(answer, refusal.error) },
+        { host: redirection.host, s3: s3ErrorOf(answer, refusal.error) },
       );
     }
     made.region = true;

@@ -44,16 +44,13 @@ function decodedBy(coding: string, bytes: Uint8Array, limitBytes: number): Uint8
     throw protocolFailure(
       'bad-encoding',
       `The response is encoded as ${coding}, which Cooper does not support.`,
-      { retry: 'after-fix' },
     );
   try {
     return decode(bytes, limitBytes);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
     if (code === 'ERR_BUFFER_TOO_LARGE')
-      throw protocolFailure('too-big', `The response is larger than ${limitBytes} bytes and was not read.`, {
-        retry: 'after-fix',
-      });
+      throw protocolFailure('too-big', `The response is larger than ${limitBytes} bytes and was not read.`);
     throw protocolFailure('cut-short', `The response is encoded as ${coding} and cannot be decoded.`, {
       retry: 'backoff',
     });

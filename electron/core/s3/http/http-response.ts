@@ -57,11 +57,7 @@ export class HttpResponse {
       this.receivedBytes += chunk.byteLength;
       this.onPiece?.();
       if (this.receivedBytes > limitBytes) {
-        throw protocolFailure(
-          'too-big',
-          `The response is larger than ${limitBytes} bytes and was not read.`,
-          { retry: 'after-fix' },
-        );
+        throw protocolFailure('too-big', `The response is larger than ${limitBytes} bytes and was not read.`);
       }
       take(chunk);
     });
@@ -120,9 +116,7 @@ export class HttpResponse {
     } finally {
       reader.release();
     }
-    throw protocolFailure('unexpected-answer', 'The two readers of the XML returned different results.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', 'The two readers of the XML returned different results.');
   }
 
   /** Reads a body whose content does not matter. Throws if it is an <Error> or a web page. */

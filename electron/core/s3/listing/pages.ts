@@ -51,7 +51,6 @@ export function stuck(gives = 'no token of a later page'): AppFailure {
   return protocolFailure(
     'listing-stuck',
     `The list is truncated and incomplete: the service returned ${gives}.`,
-    { retry: 'after-fix' },
   );
 }
 

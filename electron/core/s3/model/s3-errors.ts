@@ -178,7 +178,7 @@ function messageOf(thrown: unknown): string {
     : 'The connection failed for a reason that Cooper does not know.';
 }
 
-/** Returns the error for a successful response that does not contain what was requested. */
+/** Returns the error for a successful response that does not contain what was requested. By default, a retry needs a fix first. */
 export function protocolFailure(
   reason: ErrorReason,
   message: string | ((quote: Quote) => string),
@@ -190,6 +190,7 @@ export function protocolFailure(
     readonly cause?: unknown;
   } = {},
 ): AppFailure {
-  if (typeof message === 'string') return failure('protocol', message, { reason, ...options });
-  return quotingFailure('protocol', message, { reason, ...options });
+  if (typeof message === 'string')
+    return failure('protocol', message, { reason, retry: 'after-fix', ...options });
+  return quotingFailure('protocol', message, { reason, retry: 'after-fix', ...options });
 }

@@ -79,9 +79,7 @@ export function batchOperations(executor: Executor): BatchOperations {
         const found = jobs.find((job) => job.description === description);
         if (found !== undefined) return found.serviceId;
         if (nextToken !== null && seen.has(nextToken))
-          throw protocolFailure('listing-stuck', 'The pages of the list of jobs repeat.', {
-            retry: 'after-fix',
-          });
+          throw protocolFailure('listing-stuck', 'The pages of the list of jobs repeat.');
         if (nextToken !== null) seen.add(nextToken);
       }
       return null;
@@ -185,7 +183,7 @@ function renderTags(tags: readonly { readonly key: string; readonly value: strin
 function wanted(element: XmlElement, name: string): string {
   const found = textOrNull(element.child(name)?.trim() ?? null);
   if (found !== null) return found;
-  throw protocolFailure('unexpected-answer', `The response has no ${name}.`, { retry: 'after-fix' });
+  throw protocolFailure('unexpected-answer', `The response has no ${name}.`);
 }
 
 /** The maximum length of a quoted reason, more than AWS sends. */
@@ -193,14 +191,11 @@ const maxReasonChars = 1000;
 
 function readJob(root: XmlElement, quote: Quote): BatchSeen {
   const job = root.first('Job');
-  if (job === null)
-    throw protocolFailure('unexpected-answer', 'The response describes no job.', { retry: 'after-fix' });
+  if (job === null) throw protocolFailure('unexpected-answer', 'The response describes no job.');
   const name = wanted(job, 'Status');
   const status = batchStatuses.find((known) => known === name);
   if (status === undefined)
-    throw protocolFailure('unexpected-answer', `The job has an unknown status: "${name}".`, {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', `The job has an unknown status: "${name}".`);
   const progress = job.first('ProgressSummary');
   const count = (element: string): number => {
     const value = progress?.child(element) ?? null;

@@ -53,9 +53,7 @@ export function lengthIn(reply: HttpResponse): number | null {
   const text = reply.header('content-length');
   if (text === null) return null;
   if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw protocolFailure('unexpected-answer', 'The Content-Length of the response is not a number.', {
-    retry: 'after-fix',
-  });
+  throw protocolFailure('unexpected-answer', 'The Content-Length of the response is not a number.');
 }
 
 /**
@@ -97,9 +95,7 @@ export function openObject(
 }
 
 function wrongRange(why: string): AppFailure {
-  return protocolFailure('range-ignored', `The service did not return the requested bytes: ${why}.`, {
-    retry: 'after-fix',
-  });
+  return protocolFailure('range-ignored', `The service did not return the requested bytes: ${why}.`);
 }
 
 type Headers = Readonly<Record<string, string>>;

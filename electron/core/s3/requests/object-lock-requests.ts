@@ -114,9 +114,7 @@ function readRetention(root: XmlElement): ObjectRetention | null {
   const until = parseTime(root.child('RetainUntilDate'));
   if (mode === '' && until === null) return null;
   if ((mode !== 'GOVERNANCE' && mode !== 'COMPLIANCE') || until === null) {
-    throw protocolFailure('unexpected-answer', `The retention of the object cannot be read: "${mode}".`, {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', `The retention of the object cannot be read: "${mode}".`);
   }
   return { mode, until };
 }

@@ -224,9 +224,7 @@ async function lengthOf(
   await content.read((chunk) => {
     counted += chunk.byteLength;
     if (counted > countedBytes)
-      throw protocolFailure('unexpected-answer', 'The service does not report the size of the object.', {
-        retry: 'after-fix',
-      });
+      throw protocolFailure('unexpected-answer', 'The service does not report the size of the object.');
   });
   return counted;
 }

@@ -36,7 +36,6 @@ export function keyDecoder(root: XmlElement): (text: string) => string {
       throw protocolFailure(
         'bad-encoding',
         (quote) => `The listing holds a name that cannot be decoded: "${quote(text, 100)}"`,
-        { retry: 'after-fix' },
       );
     }
   };
@@ -121,7 +120,7 @@ export function readEach<T>(
 export function requireReadable(unreadable: readonly UnreadableEntry[]): void {
   const [first] = unreadable;
   if (first === undefined) return;
-  throw protocolFailure('unreadable-entry', `${first.why}\nThe entry: ${first.text}`, { retry: 'after-fix' });
+  throw protocolFailure('unreadable-entry', `${first.why}\nThe entry: ${first.text}`);
 }
 
 /** Returns the text that represents an unreadable entry in the window. */
@@ -137,9 +136,7 @@ function entryText(entry: XmlElement, quote: Quote): string {
 function readObject(entry: XmlElement, decode: (text: string) => string): ListedObject {
   const key = entry.child('Key');
   if (key === null || key === '') {
-    throw protocolFailure('unexpected-answer', 'The listing contains an object without a key.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', 'The listing contains an object without a key.');
   }
   const owner = readOwner(entry.first('Owner'));
   const ownerName = owner?.displayName ?? owner?.id ?? null;
@@ -207,7 +204,6 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
     throw protocolFailure(
       'listing-stuck',
       'The list of versions is truncated but has no marker of the next page.',
-      { retry: 'after-fix' },
     );
   }
   // Version ids are opaque and must not be decoded.
@@ -233,9 +229,7 @@ function readVersion(
 ): ListedVersion {
   const key = entry.child('Key');
   if (key === null || key === '') {
-    throw protocolFailure('unexpected-answer', 'The list of versions contains an entry without a key.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', 'The list of versions contains an entry without a key.');
   }
   return {
     key: decode(key),

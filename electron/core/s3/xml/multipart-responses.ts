@@ -40,7 +40,6 @@ export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): 
     throw protocolFailure(
       'listing-stuck',
       'The list of uploads is truncated but has no marker of the next page.',
-      { retry: 'after-fix' },
     );
   }
   const uploadIdMarker =
@@ -52,9 +51,7 @@ function readUpload(entry: XmlElement, decode: (text: string) => string): Multip
   const key = entry.child('Key');
   const uploadId = entry.child('UploadId');
   if (!key || !uploadId) {
-    throw protocolFailure('unexpected-answer', 'The list contains an upload without a key or an id.', {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('unexpected-answer', 'The list contains an upload without a key or an id.');
   }
   return {
     key: decode(key),
@@ -91,7 +88,6 @@ function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string 
     throw protocolFailure(
       'listing-stuck',
       'The list of parts is truncated but has no marker of the next page.',
-      { retry: 'after-fix' },
     );
   }
   return marker;

@@ -138,17 +138,12 @@ export function parseXml(bytes: Uint8Array): XmlElement {
 export function parseWithLibrary(text: string): XmlElement {
   refuseForeign(text);
   if (declarationAt(text) !== -1) {
-    throw protocolFailure(
-      'xml-forbidden',
-      'The response declares XML entities, which S3 services never do.',
-      { retry: 'after-fix' },
-    );
+    throw protocolFailure('xml-forbidden', 'The response declares XML entities, which S3 services never do.');
   }
   if (hasTooManyAttributes(text)) {
     throw protocolFailure(
       'unexpected-answer',
       'The XML of the response has more attributes than any S3 service writes.',
-      { retry: 'after-fix' },
     );
   }
   const problem = XMLValidator.validate(text);
@@ -167,7 +162,7 @@ function textOf(bytes: Uint8Array): string {
     // Services may send white space for minutes before the XML, which makes it malformed (arrow-rs-object-store#122).
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
   } catch {
-    throw protocolFailure('unexpected-answer', 'The response is not UTF-8 text.', { retry: 'after-fix' });
+    throw protocolFailure('unexpected-answer', 'The response is not UTF-8 text.');
   }
 }
 
@@ -175,9 +170,7 @@ function textOf(bytes: Uint8Array): string {
 export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
-    throw protocolFailure('html', (quote) => `A web page came instead of XML. It begins: ${quote(text)}`, {
-      retry: 'after-fix',
-    });
+    throw protocolFailure('html', (quote) => `A web page came instead of XML. It begins: ${quote(text)}`);
   }
   if (!start.startsWith('<')) {
     throw protocolFailure(
@@ -199,7 +192,7 @@ function parse(text: string): unknown {
       'unexpected-answer',
       (quote) =>
         `The XML of the response cannot be read${error instanceof SyntaxError ? ` (${quote(error.message)})` : ''}.`,
-      { retry: 'after-fix', cause: error },
+      { cause: error },
     );
   }
 }
@@ -212,7 +205,6 @@ function rootOf(document: unknown, text: string): XmlElement {
     throw protocolFailure(
       'unexpected-answer',
       (quote) => `The response is not exactly one XML element. It begins: ${quote(text)}`,
-      { retry: 'after-fix' },
     );
   }
   return new XmlElement(root[0], contents[0]);
@@ -233,7 +225,6 @@ export function expectRoot(root: XmlElement, name: string, bytes: Uint8Array): X
     'unexpected-answer',
     (quote) =>
       `"${name}" was expected, but "${quote(root.name, 100)}" was received. The response begins: ${quote(beginning)}`,
-    { retry: 'after-fix' },
   );
 }
 
@@ -245,7 +236,6 @@ export function parseCount(text: string | null, name: string): number {
   throw protocolFailure(
     'unexpected-answer',
     (quote) => `${name} in the response is not a number: "${quote(digits, 40)}"`,
-    { retry: 'after-fix' },
   );
 }
 
