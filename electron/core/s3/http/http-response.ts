@@ -68,16 +68,16 @@ export class HttpResponse {
    * (duckdb-httpfs#393).
    */
   async xml(rootName: string): Promise<XmlElement> {
-    const bytes = await this.bytes();
-    const root = parseXml(bytes);
-    this.#throwIfError(root);
-    return expectRoot(root, rootName, bytes);
+    return this.#rootOf(await this.bytes(), rootName);
   }
 
   /** Reads XML like `xml`. Returns null for an empty body, which some services send if nothing exists. Throws like `xml`. */
   async xmlOrNothing(rootName: string): Promise<XmlElement | null> {
     const bytes = await this.bytes();
-    if (bytes.byteLength === 0) return null;
+    return bytes.byteLength === 0 ? null : this.#rootOf(bytes, rootName);
+  }
+
+  #rootOf(bytes: Uint8Array, rootName: string): XmlElement {
     const root = parseXml(bytes);
     this.#throwIfError(root);
     return expectRoot(root, rootName, bytes);
@@ -109,10 +109,7 @@ export class HttpResponse {
       if (coded !== null) reader.write(decodedXml(Buffer.concat(coded), coding, maxXmlBytes));
       const value = await reader.end();
       if (value !== null) return value;
-      const bytes = reader.bytes();
-      const root = parseXml(bytes);
-      this.#throwIfError(root);
-      expectRoot(root, rootName, bytes);
+      this.#rootOf(reader.bytes(), rootName);
     } finally {
       reader.release();
     }

@@ -200,16 +200,19 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
   const markers = readings(decode, root.child('NextKeyMarker'));
   const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
   const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
-  if (keyMarker === null) {
-    throw protocolFailure(
-      'listing-stuck',
-      'The list of versions is truncated but has no marker of the next page.',
-    );
-  }
+  if (keyMarker === null) throw withoutMarker('versions');
   // Version ids are opaque and must not be decoded.
   const versionIdMarker =
     textOrNull(root.child('NextVersionIdMarker')) ?? (last?.key === keyMarker ? last.versionId : null);
   return { versions, commonPrefixes, unreadable, next: { keyMarker, versionIdMarker } };
+}
+
+/** Returns the error for a truncated list of entries of this kind that does not say where the next page starts. */
+export function withoutMarker(entries: 'versions' | 'uploads' | 'parts'): AppFailure {
+  return protocolFailure(
+    'listing-stuck',
+    `The list of ${entries} is truncated but has no marker of the next page.`,
+  );
 }
 
 /**

@@ -2,7 +2,14 @@ import { protocolFailure } from '../model/s3-errors.ts';
 import type { ListPartsPage, ListedPart, MultipartUpload } from '../model/multipart-types.ts';
 import { quoteWithout, type Quote } from '../model/redact.ts';
 import type { UnreadableEntry } from '../model/listing-types.ts';
-import { echo, keyDecoder, readCommonPrefixes, readEach, readOwner } from './listing-response.ts';
+import {
+  echo,
+  keyDecoder,
+  readCommonPrefixes,
+  readEach,
+  readOwner,
+  withoutMarker,
+} from './listing-response.ts';
 import { parseCount, parseFlag, parseTime, textOrNull, type XmlElement } from './parse.ts';
 import { checksumAlgorithms, checksumElements } from './render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
@@ -36,12 +43,7 @@ export function readUploads(root: XmlElement, quote: Quote = quoteWithout([])): 
     return { uploads, commonPrefixes, unreadable, next: null, maybeEncoded };
   const last = uploads.at(-1);
   const keyMarker = echo(decode, root.child('NextKeyMarker')) ?? last?.key ?? null;
-  if (keyMarker === null) {
-    throw protocolFailure(
-      'listing-stuck',
-      'The list of uploads is truncated but has no marker of the next page.',
-    );
-  }
+  if (keyMarker === null) throw withoutMarker('uploads');
   const uploadIdMarker =
     textOrNull(root.child('NextUploadIdMarker')) ?? (last?.key === keyMarker ? last.uploadId : '');
   return { uploads, commonPrefixes, unreadable, next: { keyMarker, uploadIdMarker }, maybeEncoded };
@@ -80,17 +82,11 @@ export function readParts(root: XmlElement): ListPartsPage {
 function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string | null {
   if (!parseFlag(root.child('IsTruncated'))) return null;
   const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
-  const last = parts.at(-1);
+  if (given !== null && given !== '0') return given;
   // Some servers send no marker, or 0. The number of the last part is used instead.
-  const marker =
-    given !== null && given !== '0' ? given : last === undefined ? null : String(last.partNumber);
-  if (marker === null) {
-    throw protocolFailure(
-      'listing-stuck',
-      'The list of parts is truncated but has no marker of the next page.',
-    );
-  }
-  return marker;
+  const last = parts.at(-1);
+  if (last === undefined) throw withoutMarker('parts');
+  return String(last.partNumber);
 }
 
 function readPart(entry: XmlElement): ListedPart {
