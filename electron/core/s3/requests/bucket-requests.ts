@@ -11,12 +11,7 @@ import type { S3Client } from '../model/s3-client.ts';
 import { readBuckets } from '../xml/listing-response.ts';
 import { renderCreateBucket } from '../xml/render.ts';
 
-type BucketOperations = Pick<
-  S3Client,
-  'listBuckets' | 'createBucket' | 'deleteBucket' | 'headBucket' | 'getBucketLocation'
->;
-
-export function bucketOperations(executor: Executor): BucketOperations {
+export function bucketOperations(executor: Executor) {
   const getBucketLocation: S3Client['getBucketLocation'] = async ({ bucket }, options) =>
     await executor.execute(
       repeatable({ name: 'GetBucketLocation', method: 'GET', bucket, query: { location: '' } }),
@@ -79,7 +74,7 @@ export function bucketOperations(executor: Executor): BucketOperations {
         );
       return await withFallback(executor.memory, 'HeadBucket', options, { first, second });
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 async function readRegion(reply: HttpResponse): Promise<{ readonly region: string | null }> {
@@ -181,11 +176,6 @@ async function lookUp(
   }
 }
 
-type BucketDocumentOperations = Pick<
-  S3Client,
-  'getBucketDocument' | 'putBucketDocument' | 'deleteBucketDocument'
->;
-
 const transitionMinimumHeader = 'x-amz-transition-default-minimum-object-size';
 
 function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<string, string> {
@@ -200,7 +190,7 @@ function queryOf({ query, id, continuationToken }: BucketDocumentRef): Record<st
 /**
  * Implements the requests for configurations of a bucket. Each is a document with a separate query, such as `?cors` or `?policy`.
  */
-export function bucketDocumentOperations(executor: Executor): BucketDocumentOperations {
+export function bucketDocumentOperations(executor: Executor) {
   return {
     getBucketDocument: async (ref, options) =>
       await executor.execute(
@@ -251,5 +241,5 @@ export function bucketDocumentOperations(executor: Executor): BucketDocumentOper
         async (reply) => await reply.done(),
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }

@@ -16,18 +16,7 @@ import { renderComplete } from '../xml/render.ts';
 import { createUploadLister } from './upload-lister.ts';
 import { attributeHeaders, checksumHeaders, checksumsOf, copySource } from './attribute-headers.ts';
 
-type MultipartOperations = Pick<
-  S3Client,
-  | 'createMultipartUpload'
-  | 'uploadPart'
-  | 'uploadPartCopy'
-  | 'listParts'
-  | 'listMultipartUploads'
-  | 'completeMultipartUpload'
-  | 'abortMultipartUpload'
->;
-
-export function multipartOperations(executor: Executor): MultipartOperations {
+export function multipartOperations(executor: Executor) {
   return {
     async createMultipartUpload(input, options) {
       const { bucket, isEncryptionChosen: isChosen = false, customerKeyMd5 } = input;
@@ -214,7 +203,7 @@ export function multipartOperations(executor: Executor): MultipartOperations {
         async (response) => await response.done(),
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 /**

@@ -1,19 +1,15 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import { protocolFailure } from '../model/s3-errors.ts';
 import type { Executor } from '../http/executor.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { repeatable } from '../http/s3-operation.ts';
-import type { ObjectRetention, PropertyOperations } from '../model/property-types.ts';
+import type { ObjectRetention } from '../model/property-types.ts';
 import { parseTime, type XmlElement } from '../xml/parse.ts';
 import { propertyOf } from './attribute-headers.ts';
 import { xmlRequest, escapeXml } from '../xml/render.ts';
 
-type LockOperations = Pick<
-  PropertyOperations,
-  'getBucketLock' | 'getObjectRetention' | 'putObjectRetention' | 'getObjectLegalHold' | 'putObjectLegalHold'
->;
-
 /** Implements the requests for object lock (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock.html). */
-export function lockOperations(executor: Executor): LockOperations {
+export function lockOperations(executor: Executor) {
   return {
     async getBucketLock({ bucket }, options) {
       return await absentAsNull(
@@ -89,7 +85,7 @@ export function lockOperations(executor: Executor): LockOperations {
         async (response) => await response.done(),
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 /** The error codes for a bucket or object without a lock. AWS sends the last one for a bucket without object lock. */

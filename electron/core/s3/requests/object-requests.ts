@@ -20,12 +20,7 @@ import {
 import { withRegionLookup } from './bucket-requests.ts';
 import { describe, readObject, withLength } from './read-object.ts';
 
-type ObjectOperations = Pick<
-  S3Client,
-  'headObject' | 'getObject' | 'putObject' | 'copyObject' | 'deleteObject' | 'deleteObjects'
->;
-
-export function objectOperations(executor: Executor): ObjectOperations {
+export function objectOperations(executor: Executor) {
   return {
     async headObject(ref, options) {
       return await withRegionLookup(
@@ -174,7 +169,7 @@ export function objectOperations(executor: Executor): ObjectOperations {
         async (reply) => readDeleted(await reply.xml('DeleteResult'), keys, reply.quote),
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 function subjectOf({ bucket, key }: ObjectRef): string {

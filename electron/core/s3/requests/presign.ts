@@ -10,7 +10,7 @@ import type { Signable, SigningScope } from '../http/sign.ts';
 
 const maxSeconds = 7 * 24 * 60 * 60;
 
-export function presignOperations(executor: Executor): Pick<S3Client, 'presign' | 'objectUrl'> {
+export function presignOperations(executor: Executor) {
   return {
     async presign(input) {
       const { expiresInSeconds } = input;
@@ -50,7 +50,7 @@ export function presignOperations(executor: Executor): Pick<S3Client, 'presign' 
       const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
       return `${target.origin}${target.path}${version}`;
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 interface LinkQuery extends ObjectRef {

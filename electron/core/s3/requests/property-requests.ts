@@ -1,6 +1,7 @@
 import type { Executor } from '../http/executor.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { repeatable } from '../http/s3-operation.ts';
-import type { Grant, ObjectAcl, PropertyOperations } from '../model/property-types.ts';
+import type { Grant, ObjectAcl } from '../model/property-types.ts';
 import type { ObjectRef } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import { readOwner } from '../xml/listing-response.ts';
@@ -10,9 +11,7 @@ import { xmlRequest, escapeXml } from '../xml/render.ts';
 import { AppFailure, failure } from '../../../../shared/errors.ts';
 
 /** Implements the requests for ACLs (https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html). */
-export function aclOperations(
-  executor: Executor,
-): Pick<PropertyOperations, 'getObjectAcl' | 'putObjectAcl' | 'putObjectGrants'> {
+export function aclOperations(executor: Executor) {
   const put = (
     ref: ObjectRef,
     request: { readonly headers: Readonly<Record<string, string>>; readonly body?: Buffer },
@@ -45,7 +44,7 @@ export function aclOperations(
 
     putObjectGrants: (input, options) =>
       put(input, xmlRequest('AccessControlPolicy', aclContent(input.acl)), options),
-  };
+  } satisfies Partial<S3Client>;
 }
 
 /** Renders the body of PutObjectAcl (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObjectAcl.html). */
@@ -97,9 +96,7 @@ function readGrant(entry: XmlElement): readonly Grant[] {
 }
 
 /** Implements the requests for object tags (https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html). */
-export function taggingOperations(
-  executor: Executor,
-): Pick<PropertyOperations, 'getObjectTags' | 'putObjectTags'> {
+export function taggingOperations(executor: Executor) {
   return {
     async getObjectTags(ref, options) {
       try {
@@ -135,7 +132,7 @@ export function taggingOperations(
         async (response) => await response.done(),
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 /** The storage classes in the specification: "one of STANDARD, COLD" (section 2). */
@@ -145,9 +142,7 @@ const specifiedClasses = ['STANDARD', 'COLD'];
  * Implements the requests for archived objects. RestoreObject responds with 202 if it starts a restore, and with 200 if a
  * restored copy exists (https://docs.aws.amazon.com/AmazonS3/latest/API/API_RestoreObject.html).
  */
-export function restoreOperations(
-  executor: Executor,
-): Pick<PropertyOperations, 'restoreObject' | 'storageClasses'> {
+export function restoreOperations(executor: Executor) {
   const { storageClasses } = executor.quirks;
   return {
     storageClasses:
@@ -178,7 +173,7 @@ export function restoreOperations(
         throw explained(thrown);
       }
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 /** Converts two errors that mean something else here than when reading an object. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Executor } from '../http/executor.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { repeatable } from '../http/s3-operation.ts';
-import type { PropertyOperations } from '../model/property-types.ts';
 import { foreignNames } from '../listing/prefixes.ts';
 import { follow, noTrail, readPageToken, trailSchema } from '../listing/pages.ts';
 import type { Trail } from '../model/listing-types.ts';
@@ -15,9 +15,7 @@ const positionSchema = z.object({
 });
 
 /** Implements the requests for versions (https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectVersions.html). */
-export function versionOperations(
-  executor: Executor,
-): Pick<PropertyOperations, 'listObjectVersions' | 'versioningOf'> {
+export function versionOperations(executor: Executor) {
   return {
     async listObjectVersions(input, options) {
       const markers = input.pageToken === undefined ? null : readPageToken(input.pageToken, positionSchema);
@@ -67,7 +65,7 @@ export function versionOperations(
         },
       );
     },
-  };
+  } satisfies Partial<S3Client>;
 }
 
 function trailOf(before: Trail, { versions, commonPrefixes }: VersionsResponse): Trail {

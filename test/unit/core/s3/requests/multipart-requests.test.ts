@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ResponseBody } from '../../../../../electron/core/s3/http/response-body.ts';
 import { createExecutor } from '../../../../../electron/core/s3/http/executor.ts';
+import type { S3Client } from '../../../../../electron/core/s3/model/s3-client.ts';
 import { multipartOperations } from '../../../../../electron/core/s3/requests/multipart-requests.ts';
 import type { RawRequest } from '../../../../../electron/core/s3/http/transport.ts';
 import { fakeClock, fixedRandom, silentLogger } from '../../../../support/servers/s3-client.ts';
@@ -36,7 +37,8 @@ function asked() {
       close: () => Promise.resolve(),
     },
   );
-  return { requests, operations: multipartOperations(executor) };
+  const operations: Pick<S3Client, 'completeMultipartUpload' | 'listParts'> = multipartOperations(executor);
+  return { requests, operations };
 }
 
 it('CompleteMultipartUpload may be silent for many minutes, other requests may not (§4.3)', async () => {
