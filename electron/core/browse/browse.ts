@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/models/objects.ts';
 import type { BucketLists } from './bucket-lists.ts';
 import type { Ticketed, Tickets } from '../bytes/tickets.ts';
-import type { ObjectHead } from '../s3/model/object-types.ts';
+import { refOf, type ObjectHead } from '../s3/model/object-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { detailsOf, isArchived, previewOf } from './object-details.ts';
 import { listFolder, type FolderInput } from './folder.ts';
@@ -49,7 +49,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
   const head = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<ObjectHead> => {
     const client = await deps.client(ref.connectionId);
     try {
-      return await client.headObject(s3Ref(ref), signal === undefined ? undefined : { signal });
+      return await client.headObject(refOf(ref), { signal });
     } catch (thrown) {
       throw explained(thrown);
     }
@@ -79,7 +79,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
     details: async (ref, signal) => detailsOf(await head(ref, signal)),
     addresses: async (ref) => ({
       s3Uri: `s3://${ref.bucket}/${ref.key}`,
-      httpsUrl: (await deps.client(ref.connectionId)).objectUrl(s3Ref(ref)),
+      httpsUrl: (await deps.client(ref.connectionId)).objectUrl(refOf(ref)),
     }),
     preview: async (ref, signal) =>
       previewOf(ref, await head(ref, signal), {
@@ -92,10 +92,6 @@ export function createBrowse(deps: BrowseDeps): Browse {
         throw failure('invalid-argument', 'This ticket was already used.');
     },
   };
-}
-
-function s3Ref({ bucket, key, versionId }: ObjectRef) {
-  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
 }
 
 /**

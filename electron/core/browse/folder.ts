@@ -24,7 +24,7 @@ export async function listFolder(
       ...(input.delimiter === null ? {} : { delimiter: input.delimiter }),
       ...(input.pageToken === null ? {} : { pageToken: input.pageToken }),
     },
-    signal === undefined ? undefined : { signal },
+    { signal },
   );
   return folderPageOf(page, input.prefix);
 }

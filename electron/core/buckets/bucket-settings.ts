@@ -65,10 +65,9 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   ): Promise<StoredDocument> => {
     const s3 = await client(connectionId);
     try {
-      const options = signal ? { signal } : undefined;
       const { text, transitionMinimum } = isListed(section)
-        ? { text: await readListedDocuments(s3, bucket, section, options), transitionMinimum: null }
-        : await s3.getBucketDocument(documentRef(bucket, section), options);
+        ? { text: await readListedDocuments(s3, bucket, section, { signal }), transitionMinimum: null }
+        : await s3.getBucketDocument(documentRef(bucket, section), { signal });
       return { document: documentOf(section, text), transitionMinimum };
     } catch (thrown) {
       return { document: refused(section, toAppError(thrown), thrown), transitionMinimum: null };

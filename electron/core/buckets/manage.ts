@@ -83,7 +83,7 @@ export function createBucketManager({
 
     contents: async ({ connectionId, bucket }, signal) => {
       const s3 = await client(connectionId);
-      const options = signal === undefined ? undefined : { signal };
+      const options = { signal };
       const [isFilled, versions, status, uploads] = await Promise.all([
         hasObjects(s3, bucket, signal),
         orUnknown(async () => await s3.listObjectVersions({ bucket }, options)),
@@ -132,8 +132,7 @@ async function refuseUploads(s3: S3Client, bucket: string): Promise<void> {
 
 /** Returns true if the bucket has objects. Continues after empty pages, from which a service may have removed entries. */
 async function hasObjects(s3: S3Client, bucket: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const options = signal === undefined ? {} : { signal };
-  for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, options))
+  for await (const { objects } of objectPages(s3, { bucket, maxKeys: 1 }, { signal }))
     if (objects.length > 0) return true;
   return false;
 }

@@ -7,7 +7,7 @@ import { getExactly } from '../s3/conditions/conditional.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ExportDownload, WalkExports } from '../walks/exports.ts';
 import type { Ticketed, Tickets } from './tickets.ts';
-import type { ByteRange } from '../s3/model/object-types.ts';
+import { refOf, type ByteRange } from '../s3/model/object-types.ts';
 
 export interface BytesRequest {
   readonly method: string;
@@ -140,24 +140,16 @@ async function answer(
   if (sizeBytes === 0) return { status: 200, headers: { ...headers, 'content-length': '0' }, body: null };
   if (request.method === 'HEAD') return { status, headers, body: null };
 
-  const { connectionId, bucket, key, versionId } = ticketed.ref;
-  const isWhole = range.firstByte === 0 && range.lastByte === ticketed.sizeBytes - 1;
-  const service = await client(connectionId);
+  const isWhole = range.firstByte === 0 && range.lastByte === sizeBytes - 1;
   const got = await getExactly(
-    service,
-    {
-      bucket,
-      key,
-      ...(versionId === undefined ? {} : { versionId }),
-      ...(isWhole ? {} : { range }),
-      sizeBytes: ticketed.sizeBytes,
-    },
+    await client(ticketed.ref.connectionId),
+    { ...refOf(ticketed.ref), ...(isWhole ? {} : { range }), sizeBytes },
     // The condition prevents combining bytes of two versions of an object (aws-c-s3#226).
     { etag: ticketed.etag, sizeBytes: null, lastModified: ticketed.lastModified ?? null },
-    request.signal === undefined ? undefined : { signal: request.signal },
+    { signal: request.signal },
   );
   // Without an ETag, only the size can show that the object changed.
-  if (got.sizeBytes !== null && got.sizeBytes !== ticketed.sizeBytes) {
+  if (got.sizeBytes !== null && got.sizeBytes !== sizeBytes) {
     got.body.destroy();
     throw failure('conflict', 'The size of the object has changed since the ticket was issued.');
   }

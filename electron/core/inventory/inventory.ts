@@ -54,13 +54,12 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
   return {
     reports: async ({ connectionId, bucket, prefix, sourceBucket, configurationId }, signal) => {
       const s3 = await client(connectionId);
-      const options = signal === undefined ? {} : { signal };
       const folder = `${prefix === '' ? '' : `${prefix}/`}${sourceBucket}/${configurationId}/`;
       const found: InventoryReport[] = [];
       for await (const { commonPrefixes } of objectPages(
         s3,
         { bucket, prefix: folder, delimiter: '/' },
-        options,
+        { signal },
       ))
         for (const commonPrefix of commonPrefixes) {
           const [, day, hour, minute] = reportName.exec(commonPrefix.slice(folder.length)) ?? [];
@@ -75,8 +74,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
 
     look: async ({ connectionId, bucket, key }, signal) => {
       const s3 = await client(connectionId);
-      const options = signal === undefined ? {} : { signal };
-      const manifest = await readReport(s3, { bucket, key }, options);
+      const manifest = await readReport(s3, { bucket, key }, { signal });
       const { sourceBucket, takenAt, format, files, fields } = manifest;
       const configurationId = placeOfManifest(key, sourceBucket)?.configurationId ?? null;
       return {
@@ -97,7 +95,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
     open: async ({ connectionId, bucket, key, prefix }, signal) => {
       const s3 = await client(connectionId);
       const ref = { bucket, key };
-      const manifest = await readReport(s3, ref, signal === undefined ? {} : { signal });
+      const manifest = await readReport(s3, ref, { signal });
       // Throws for unusable reports before any data is read.
       columnsOf(manifest);
       // A prefix may end within a name. The map then shows the folder around it and counts as incomplete.
@@ -130,7 +128,7 @@ async function listedPrefix(
   try {
     const { text } = await s3.getBucketDocument(
       { bucket, query: 'inventory', operation: 'BucketInventoryConfiguration', id: configurationId },
-      signal === undefined ? undefined : { signal },
+      { signal },
     );
     const reading = readDocument(text);
     if (!reading.ok || !reading.root.name.endsWith('InventoryConfiguration')) return null;

@@ -13,12 +13,11 @@ import type {
   SetRetention,
 } from '../../../shared/models/properties.ts';
 import { setCannedAcl, setLegalHold, setRetention } from '../s3/conditions/proved-change.ts';
-import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { aclOf } from '../s3/model/property-types.ts';
 import { inParallel } from '../flow/loops.ts';
 import { detailsOf, isArchived } from '../browse/object-details.ts';
-import type { ObjectHead } from '../s3/model/object-types.ts';
+import { refOf, type ObjectHead } from '../s3/model/object-types.ts';
 import { missingMetadata, shownMetadata, unreadableMetadata } from '../s3/requests/attribute-headers.ts';
 
 export interface Properties {
@@ -55,34 +54,34 @@ export function createProperties(deps: {
 
     acl: async (ref, signal) => {
       const client = await deps.client(ref.connectionId);
-      return aclOf(await client.getObjectAcl(s3Ref(ref), optionsFor(signal)));
+      return aclOf(await client.getObjectAcl(refOf(ref), { signal }));
     },
     setAcl: async (input) => {
       const client = await deps.client(input.connectionId);
-      await setCannedAcl(client, s3Ref(input), input.canned);
+      await setCannedAcl(client, refOf(input), input.canned);
     },
 
     lock: async (ref, signal) => {
       const client = await deps.client(ref.connectionId);
-      const options = optionsFor(signal);
+      const options = { signal };
       const bucketLock = await client.getBucketLock({ bucket: ref.bucket }, options).catch(unlessDenied);
       // If reading the bucket's setting is denied, the responses for the object show whether it is locked.
       if (bucketLock !== 'denied' && bucketLock?.isEnabled !== true)
         return { bucketHasLock: false, retention: null, legalHold: false };
       const [retention, legalHold] = await Promise.all([
-        client.getObjectRetention(s3Ref(ref), options),
-        client.getObjectLegalHold(s3Ref(ref), options),
+        client.getObjectRetention(refOf(ref), options),
+        client.getObjectLegalHold(refOf(ref), options),
       ]);
       return { bucketHasLock: true, retention, legalHold };
     },
     setRetention: async (input) => {
       const client = await deps.client(input.connectionId);
       const { retention, bypassGovernance } = input;
-      await setRetention(client, { ...s3Ref(input), retention, bypassGovernance });
+      await setRetention(client, { ...refOf(input), retention, bypassGovernance });
     },
     setLegalHold: async (input) => {
       const client = await deps.client(input.connectionId);
-      await setLegalHold(client, { ...s3Ref(input), on: input.on });
+      await setLegalHold(client, { ...refOf(input), on: input.on });
     },
 
     restore: async ({ connectionId, bucket, keys, days, tier }) => {
@@ -107,7 +106,7 @@ async function readOne(
   key: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadProperties> {
-  const options = optionsFor(signal);
+  const options = { signal };
   try {
     const head = await client.headObject({ bucket, key }, options);
     const read = await client.getObjectTags({ bucket, key }, options).then(
@@ -124,14 +123,6 @@ async function readOne(
 function unlessDenied(thrown: unknown): 'denied' {
   if (thrown instanceof AppFailure && thrown.error.code === 'access-denied') return 'denied';
   throw thrown;
-}
-
-function s3Ref({ bucket, key, versionId }: ObjectRef) {
-  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
-}
-
-function optionsFor(signal: AbortSignal | undefined): RequestOptions | undefined {
-  return signal === undefined ? undefined : { signal };
 }
 
 /** Returns the properties from a HEAD response; tags need a separate request. */

@@ -3,12 +3,13 @@ import type { ConditionalOperation, ConditionForm } from '../model/condition-mem
 import { strongEtag } from '../model/etag.ts';
 import { headOrNull } from './look-at-key.ts';
 import { isResponseOf, isUnchanged, type SeenObject, type WantedObject } from '../model/object-proof.ts';
-import type {
-  GetObjectInput,
-  GetObjectOptions,
-  GetObjectOutput,
-  ObjectHead,
-  ObjectRef,
+import {
+  refOf,
+  type GetObjectInput,
+  type GetObjectOptions,
+  type GetObjectOutput,
+  type ObjectHead,
+  type ObjectRef,
 } from '../model/object-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
@@ -53,7 +54,7 @@ export interface Requirement {
   readonly look?: () => Promise<ObjectHead | null>;
   /** True if many requests share the requirement. The caller then checks it before the first request and after the last one. */
   readonly isProvedByOwner?: boolean;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The number of attempts. A request without conditions is tried once, because each repetition needs another check. */
@@ -133,7 +134,7 @@ export async function getExactly(
     expected,
     // No further check is needed, because each response contains the ETag, length and time of its object.
     isProvedByOwner: true,
-    ...(options?.signal === undefined ? {} : { signal: options.signal }),
+    signal: options?.signal,
   };
   return await sendIf(requirement, async (condition) => {
     const reply = await client.getObject({ ...input, ...condition }, options);
@@ -242,7 +243,7 @@ async function checkAll(
 async function check(requirement: Requirement, refusal: AppError | null): Promise<void> {
   const { client, ref, operation, expected, look, signal } = requirement;
   if (expected.kind === 'anything') return;
-  const read = look ?? (() => headOrNull(client, ref, signal === undefined ? undefined : { signal }));
+  const read = look ?? (() => headOrNull(client, ref, { signal }));
   const now = await read().catch((thrown: unknown) => {
     // If the key cannot be read, the service's refusal of the condition is thrown instead.
     const isRefused = refusal !== null && conditionRefusalOf(refusal) === 'does-not-hold';
@@ -263,8 +264,4 @@ function notAsExpected(refusal: AppError | null = null): AppFailure {
 
 function gone(): AppFailure {
   return failure('not-found', 'The key no longer has an object.', { reason: 'no-such-key' });
-}
-
-function refOf({ bucket, key, versionId }: ObjectRef): ObjectRef {
-  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
 }

@@ -51,16 +51,14 @@ export async function putProved(put: ProvablePut): Promise<ProvedPut> {
   const ref = { bucket: input.bucket, key: input.key };
   const contentMd5 = Buffer.from(md5, 'hex').toString('base64');
   const around = put.around ?? (async (send) => await send());
-  const options = signal === undefined ? {} : { signal };
   let { expected } = put;
   for (let sends = 1; ; sends += 1) {
     const look = sends === 1 && put.look !== undefined ? { look: put.look } : {};
     const reply = await sendIf(
-      { client, ref, operation: 'put', expected, ...look, ...options },
+      { client, ref, operation: 'put', expected, ...look, signal },
       async (condition, tries) =>
         await around(
-          async () =>
-            await client.putObject({ ...input, contentMd5, ...condition }, { ...options, ...tries }),
+          async () => await client.putObject({ ...input, contentMd5, ...condition }, { signal, ...tries }),
         ),
     );
     const proof = await proofOfPut(client, ref, sentBytes(client, input, md5), reply, signal);
@@ -132,7 +130,7 @@ async function md5OfObject(
 ): Promise<string | null> {
   const hash = createHash('md5');
   try {
-    const object = await client.getObject({ ...ref, sizeBytes: head.sizeBytes }, signal ? { signal } : {});
+    const object = await client.getObject({ ...ref, sizeBytes: head.sizeBytes }, { signal });
     if (!sameEtag(object.etag, head.etag)) {
       object.body.destroy();
       return null;
@@ -152,7 +150,7 @@ async function lookAfter(
   signal: AbortSignal | undefined,
 ): Promise<ObjectHead | 'absent' | null> {
   try {
-    return (await headOrNull(client, ref, signal ? { signal } : {})) ?? 'absent';
+    return (await headOrNull(client, ref, { signal })) ?? 'absent';
   } catch (thrown) {
     throwIfOver(thrown);
     return null;

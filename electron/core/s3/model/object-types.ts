@@ -10,6 +10,15 @@ export interface ObjectRef {
   readonly versionId?: string;
 }
 
+/** Returns only the properties that identify an object or version. */
+export function refOf({
+  bucket,
+  key,
+  versionId,
+}: Pick<ObjectRef, 'bucket' | 'key'> & { readonly versionId?: string | undefined }): ObjectRef {
+  return versionId === undefined ? { bucket, key } : { bucket, key, versionId };
+}
+
 export interface ObjectHead {
   readonly sizeBytes: number;
   readonly etag: string | null;

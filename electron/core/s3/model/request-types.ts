@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '../../../../shared/models/settings.ts';
 
 export interface RequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The maximum number of attempts; 1 means no retry. Default: the client's limit. */
   readonly maxTries?: number;
   /** The longest Retry-After in ms that the request waits for before it fails. Default: three seconds. */

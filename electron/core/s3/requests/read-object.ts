@@ -16,13 +16,14 @@ import {
   type OpenedObject,
 } from './object-content.ts';
 import { resumableBody } from './resumable-body.ts';
-import type {
-  ByteRange,
-  GetObjectInput,
-  GetObjectOptions,
-  GetObjectOutput,
-  ObjectHead,
-  ObjectRef,
+import {
+  refOf,
+  type ByteRange,
+  type GetObjectInput,
+  type GetObjectOptions,
+  type GetObjectOutput,
+  type ObjectHead,
+  type ObjectRef,
 } from '../model/object-types.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
 import type { RequestOptions } from '../model/request-types.ts';
@@ -40,8 +41,7 @@ export async function readObject(
   options: GetObjectOptions | undefined,
 ): Promise<GetObjectOutput> {
   const { deps } = executor;
-  const { bucket, key, versionId } = input;
-  const ref = { bucket, key, ...(versionId === undefined ? {} : { versionId }) };
+  const ref = refOf(input);
   const range = input.range ?? null;
   const first = await openOnce(executor, input, options);
   const content = resumableBody(
