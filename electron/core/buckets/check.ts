@@ -91,8 +91,7 @@ function checkInventory(root: XmlNode): readonly SettingsProblem[] {
   const seen = new Set<string>();
   return eachOf(root, 'InventoryConfiguration', (inventory) => {
     const id = childText(inventory, 'Id') ?? '';
-    const destination = childNamed(inventory, 'Destination');
-    const bucket = destination === null ? null : childNamed(destination, 'S3BucketDestination');
+    const bucket = childNamed(childNamed(inventory, 'Destination'), 'S3BucketDestination');
     const schedule = childNamed(inventory, 'Schedule');
     const isTwice = seen.has(id);
     seen.add(id);

@@ -4,7 +4,7 @@ import {
   childText,
   localName,
   printNode,
-  readDocument,
+  rootOf,
   type XmlNode,
   childrenNamed,
   element,
@@ -28,9 +28,9 @@ export type Canonical = string | number | boolean | null | readonly Canonical[];
 export function documentUnits(section: BucketSection, text: string): readonly DocumentUnit[] {
   if (text.trim() === '') return [];
   if (sectionFacts[section].format === 'json') return policyUnits(text);
-  const reading = readDocument(text);
-  if (!reading.ok) return [{ name: '', essence: text, unnamedEssence: text, text }];
-  const holder = section === 'tags' ? childNamed(reading.root, 'TagSet') : reading.root;
+  const root = rootOf(text);
+  if (root === null) return [{ name: '', essence: text, unnamedEssence: text, text }];
+  const holder = section === 'tags' ? childNamed(root, 'TagSet') : root;
   return (holder?.children ?? []).flatMap((node) => xmlUnit(section, node));
 }
 
@@ -82,7 +82,7 @@ function withFlatFilter(rule: XmlNode): XmlNode {
     ...normal,
     children: [
       ...normal.children.filter((child) => child !== filter && child !== prefix),
-      { name: 'Filter', attributes: {}, children: conditions, text: '', line: 0 },
+      element('Filter', conditions),
     ],
   };
 }

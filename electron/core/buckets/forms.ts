@@ -14,6 +14,7 @@ import {
   rootElement,
   type XmlNode,
 } from '../s3/xml/document.ts';
+import { anyAccount, everybody } from '../s3/model/property-types.ts';
 import { lifecycleRuleNode, readLifecycleRule } from './lifecycle.ts';
 import {
   loggingNode,
@@ -115,28 +116,22 @@ function readPublicAccess(root: XmlNode): BucketForm | null {
   };
 }
 
-// https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#specifying-grantee
-const publicGroups = new Set([
-  'http://acs.amazonaws.com/groups/global/AllUsers',
-  'http://acs.amazonaws.com/groups/global/AuthenticatedUsers',
-]);
+const publicGroups = new Set([everybody, anyAccount]);
 
 function readAccess(root: XmlNode): BucketForm {
   const owner = childNamed(root, 'Owner');
-  const list = childNamed(root, 'AccessControlList');
-  const grants = (list === null ? [] : childrenNamed(list, 'Grant')).map((grant) => {
+  const grants = childrenNamed(childNamed(root, 'AccessControlList'), 'Grant').map((grant) => {
     const grantee = childNamed(grant, 'Grantee');
-    const named = (name: string) => (grantee === null ? null : childText(grantee, name));
-    const uri = named('URI');
-    const name = [named('DisplayName'), named('EmailAddress'), named('ID')].find((text) => text);
+    const uri = childText(grantee, 'URI');
+    const names = ['DisplayName', 'EmailAddress', 'ID'].map((name) => childText(grantee, name));
     return {
-      who: uri === null ? (name ?? '') : uri.slice(uri.lastIndexOf('/') + 1),
+      who: uri === null ? (names.find(Boolean) ?? '') : uri.slice(uri.lastIndexOf('/') + 1),
       isPublic: uri !== null && publicGroups.has(uri),
       permission: childText(grant, 'Permission') ?? '',
     };
   });
-  const named = (name: string) => (owner === null ? null : childText(owner, name));
-  return { section: 'access', owner: named('DisplayName') || named('ID') || '', grants };
+  const ownerName = childText(owner, 'DisplayName') || childText(owner, 'ID') || '';
+  return { section: 'access', owner: ownerName, grants };
 }
 
 function readOwnership(root: XmlNode): BucketForm | null {
@@ -164,14 +159,15 @@ function readEncryption(root: XmlNode): BucketForm | null {
 }
 
 function readObjectLock(root: XmlNode): BucketForm {
-  const rule = childNamed(root, 'Rule');
-  const retention = rule === null ? null : childNamed(rule, 'DefaultRetention');
-  const text = (name: string) => (retention === null ? null : childText(retention, name));
-  const count = (name: string) => (/^\d{1,9}$/.test(text(name) ?? '') ? Number(text(name)) : null);
+  const retention = childNamed(childNamed(root, 'Rule'), 'DefaultRetention');
+  const count = (name: string) => {
+    const text = childText(retention, name) ?? '';
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
   return {
     section: 'object-lock',
     enabled: childText(root, 'ObjectLockEnabled') === 'Enabled',
-    mode: text('Mode'),
+    mode: childText(retention, 'Mode'),
     days: count('Days'),
     years: count('Years'),
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LifecycleRule } from '../../../shared/models/bucket-forms.ts';
 import {
   childNamed,
@@ -7,10 +8,10 @@ import {
   holdsOnly,
   localName,
   printNode,
-  readDocument,
   type XmlNode,
   printDocument,
   rootElement,
+  rootOf,
 } from '../s3/xml/document.ts';
 import type { BatchTag } from '../../../shared/models/batches.ts';
 
@@ -42,7 +43,7 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
     noncurrentDays: dayCount(noncurrent, 'NoncurrentDays'),
     abortDays: dayCount(abort, 'DaysAfterInitiation'),
   };
-  const marker = expiration === null ? null : childText(expiration, 'ExpiredObjectDeleteMarker');
+  const marker = childText(expiration, 'ExpiredObjectDeleteMarker');
   const foreign =
     !holdsOnly(node, ruleNames) ||
     Object.keys(node.attributes).length > 0 ||
@@ -78,7 +79,7 @@ export function readLifecycleRule(node: XmlNode): LifecycleRule {
 type DayCount = number | null | 'unreadable';
 
 function dayCount(node: XmlNode | null, name: string): DayCount {
-  const text = node === null ? null : childText(node, name);
+  const text = childText(node, name);
   if (text === null) return null;
   return /^\d{1,9}$/.test(text) ? Number(text) : 'unreadable';
 }
@@ -88,8 +89,9 @@ function dayCount(node: XmlNode | null, name: string): DayCount {
  * holds characters that XML cannot contain.
  */
 export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
+  const unchanged = unchangedNode(rule, readLifecycleRule);
+  if (unchanged !== null) return unchanged;
   const before = sourceNode(rule.source);
-  if (before !== null && (rule.foreign || isSame(readLifecycleRule(before), rule))) return before;
   const expiration = [
     number('Days', rule.expireDays),
     rule.expireDays === null && rule.expireDeleteMarkers
@@ -119,11 +121,23 @@ export function lifecycleRuleNode(rule: LifecycleRule): XmlNode {
   ]);
 }
 
-/** Returns the element from which a rule was read; null for a new rule. */
-export function sourceNode(source: string | null): XmlNode | null {
-  if (source === null) return null;
-  const reading = readDocument(source);
-  return reading.ok ? reading.root : null;
+/** A part of a form, with the element from which it was read, or null if it is new. */
+interface FormPart {
+  readonly source: string | null;
+  /** True if the element has more than the form supports, so that it is kept unchanged. */
+  readonly foreign: boolean;
+}
+
+/** Returns the element from which a part was read by `read`, if the form did not change it; null otherwise. */
+export function unchangedNode<T extends FormPart>(part: T, read: (node: XmlNode) => T): XmlNode | null {
+  const before = sourceNode(part.source);
+  if (before === null || part.foreign) return before;
+  const { source, foreign } = part;
+  return isDeepStrictEqual({ ...read(before), source, foreign }, part) ? before : null;
+}
+
+function sourceNode(source: string | null): XmlNode | null {
+  return source === null ? null : rootOf(source);
 }
 
 function known(count: DayCount): number | null {
@@ -132,25 +146,6 @@ function known(count: DayCount): number | null {
 
 function number(name: string, value: number | null): XmlNode | null {
   return value === null ? null : element(name, String(value));
-}
-
-function isSame(a: LifecycleRule, b: LifecycleRule): boolean {
-  return essence(a) === essence(b);
-}
-
-function essence(rule: LifecycleRule): string {
-  const { id, enabled, prefix, expireDays, expireDeleteMarkers, noncurrentDays, abortDays } = rule;
-  const transitions = rule.transitions.map(({ days, storageClass }) => [days, storageClass]);
-  return JSON.stringify([
-    id,
-    enabled,
-    prefix,
-    expireDays,
-    expireDeleteMarkers,
-    noncurrentDays,
-    abortDays,
-    transitions,
-  ]);
 }
 
 const actions = new Set([
@@ -194,14 +189,9 @@ export function withExpiryRule(text: string, tag: BatchTag, days: number): strin
   return printDocument({ ...root, children: [...root.children, rule] });
 }
 
-function rootOf(text: string): XmlNode | null {
-  const reading = readDocument(text);
-  return reading.ok ? reading.root : null;
-}
-
 function expires(rule: XmlNode, { key, value }: BatchTag): boolean {
   const filter = childNamed(rule, 'Filter');
-  const tag = filter === null ? null : childNamed(filter, 'Tag');
+  const tag = childNamed(filter, 'Tag');
   const expiration = childNamed(rule, 'Expiration');
   return (
     childText(rule, 'Status') === 'Enabled' &&

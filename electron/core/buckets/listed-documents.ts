@@ -7,8 +7,8 @@ import {
   childText,
   localName,
   printDocument,
-  readDocument,
   rootElement,
+  rootOf,
   type XmlNode,
 } from '../s3/xml/document.ts';
 import { documentRef, sectionRequests, type ListedSection } from './sections.ts';
@@ -35,10 +35,9 @@ export async function readListedDocuments(
     async (token: string | null) => {
       const ref = { ...documentRef(bucket, section), continuationToken: token ?? '' };
       const { text } = await s3.getBucketDocument(ref, options);
-      const reading = readDocument(text);
-      return { text, root: reading.ok ? reading.root : null };
+      return { text, root: rootOf(text) };
     },
-    ({ root }) => (root === null ? null : childText(root, 'NextContinuationToken')) || null,
+    ({ root }) => childText(root, 'NextContinuationToken') || null,
   );
   for await (const { text, root } of listing) {
     if (root === null || !listName.test(localName(root))) return text;
@@ -72,14 +71,14 @@ export async function writeListedDocuments(
 function configurationsOf(section: ListedSection, text: string): ReadonlyMap<string, string> {
   const { item } = sectionRequests[section];
   if (text.trim() === '') return new Map();
-  const reading = readDocument(text);
-  if (!reading.ok)
+  const root = rootOf(text);
+  if (root === null)
     throw failure('invalid-argument', 'The configurations are not well-formed XML.', {
       reason: 'malformed-xml',
       retry: 'after-fix',
     });
   return new Map(
-    childrenNamed(reading.root, item).map((node) => [
+    childrenNamed(root, item).map((node) => [
       childText(node, 'Id') ?? '',
       printDocument(rootElement(item, node.children)),
     ]),

@@ -10,7 +10,7 @@ import {
   exactText,
   localName,
 } from '../s3/xml/document.ts';
-import { sourceNode } from './lifecycle.ts';
+import { unchangedNode } from './lifecycle.ts';
 
 const names = [
   'Destination',
@@ -26,23 +26,18 @@ const usualArn = 'arn:aws:s3:::';
 const formats = ['CSV', 'ORC', 'Parquet'] as const;
 const frequencies = ['Daily', 'Weekly'] as const;
 
-function textIn(parent: XmlNode | null, name: string): string {
-  return (parent === null ? null : childNamed(parent, name))?.text ?? '';
-}
-
 /**
  * Returns one configuration as the form shows it. If it has more than the form supports (KMS keys), it is marked `foreign` and
  * kept unchanged. Throws `AppError('invalid-argument')` if a text holds characters that XML cannot contain.
  */
 export function readInventoryConfiguration(node: XmlNode): InventoryConfiguration {
-  const outer = childNamed(node, 'Destination');
-  const destination = outer === null ? null : childNamed(outer, 'S3BucketDestination');
+  const destination = childNamed(childNamed(node, 'Destination'), 'S3BucketDestination');
   const filter = childNamed(node, 'Filter');
   const schedule = childNamed(node, 'Schedule');
   const optional = childNamed(node, 'OptionalFields');
-  const encryption = destination === null ? null : childNamed(destination, 'Encryption');
-  const format = formats.find((known) => known === textIn(destination, 'Format').trim());
-  const frequency = frequencies.find((known) => known === textIn(schedule, 'Frequency').trim());
+  const encryption = childNamed(destination, 'Encryption');
+  const format = formats.find((known) => known === exactText(destination, 'Format').trim());
+  const frequency = frequencies.find((known) => known === exactText(schedule, 'Frequency').trim());
   const versions = childText(node, 'IncludedObjectVersions');
   const foreign =
     !holdsOnly(node, names) ||
@@ -55,18 +50,18 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
     (filter !== null && !holdsOnly(filter, ['Prefix'])) ||
     (encryption !== null && !holdsOnly(encryption, ['SSE-S3'])) ||
     (optional !== null && !holdsOnly(optional, ['Field*']));
-  const arn = textIn(destination, 'Bucket').trim();
+  const arn = exactText(destination, 'Bucket').trim();
   return {
     id: childText(node, 'Id') ?? '',
     enabled: childText(node, 'IsEnabled')?.toLowerCase() === 'true',
-    prefix: textIn(filter, 'Prefix'),
+    prefix: exactText(filter, 'Prefix'),
     destinationBucket: arn.startsWith(usualArn) ? arn.slice(usualArn.length) : arn,
-    destinationPrefix: textIn(destination, 'Prefix'),
-    accountId: textIn(destination, 'AccountId').trim(),
+    destinationPrefix: exactText(destination, 'Prefix'),
+    accountId: exactText(destination, 'AccountId').trim(),
     format: format ?? 'CSV',
     frequency: frequency ?? 'Daily',
     allVersions: versions === 'All',
-    fields: optional === null ? [] : childrenNamed(optional, 'Field').map((field) => field.text.trim()),
+    fields: childrenNamed(optional, 'Field').map((field) => field.text.trim()),
     encrypted: encryption !== null,
     source: printNode(node, ''),
     foreign,
@@ -78,9 +73,8 @@ export function readInventoryConfiguration(node: XmlNode): InventoryConfiguratio
  * a text holds characters that XML cannot contain.
  */
 export function inventoryConfigurationNode(configuration: InventoryConfiguration): XmlNode {
-  const before = sourceNode(configuration.source);
-  if (before !== null && (configuration.foreign || isSame(readInventoryConfiguration(before), configuration)))
-    return before;
+  const unchanged = unchangedNode(configuration, readInventoryConfiguration);
+  if (unchanged !== null) return unchanged;
   const { destinationBucket: bucket } = configuration;
   return element('InventoryConfiguration', [
     element('Destination', [
@@ -104,14 +98,6 @@ export function inventoryConfigurationNode(configuration: InventoryConfiguration
         ),
     element('Schedule', [element('Frequency', configuration.frequency)]),
   ]);
-}
-
-function isSame(a: InventoryConfiguration, b: InventoryConfiguration): boolean {
-  return essence(a) === essence(b);
-}
-
-function essence({ source: _source, foreign: _foreign, ...settings }: InventoryConfiguration): string {
-  return JSON.stringify(Object.entries(settings).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 const off = { isOn: false, targetBucket: '', targetPrefix: '', keyFormat: '' } as const;

@@ -14,7 +14,7 @@ import {
   childNamed,
   exactText,
 } from '../s3/xml/document.ts';
-import { sourceNode } from './lifecycle.ts';
+import { unchangedNode } from './lifecycle.ts';
 
 const names = ['ID', 'AllowedOrigin*', 'AllowedMethod*', 'AllowedHeader*', 'ExposeHeader*', 'MaxAgeSeconds'];
 
@@ -43,8 +43,8 @@ export function readCorsRule(node: XmlNode): CorsRule {
  * holds characters that XML cannot contain.
  */
 export function corsRuleNode(rule: CorsRule): XmlNode {
-  const before = sourceNode(rule.source);
-  if (before !== null && (rule.foreign || isSame(readCorsRule(before), rule))) return before;
+  const unchanged = unchangedNode(rule, readCorsRule);
+  if (unchanged !== null) return unchanged;
   return element('CORSRule', [
     rule.id === '' ? null : element('ID', rule.id),
     ...each('AllowedOrigin', rule.origins),
@@ -57,14 +57,6 @@ export function corsRuleNode(rule: CorsRule): XmlNode {
 
 function each(name: string, values: readonly string[]): readonly XmlNode[] {
   return values.map((value) => element(name, value));
-}
-
-function isSame(a: CorsRule, b: CorsRule): boolean {
-  return essence(a) === essence(b);
-}
-
-function essence({ id, origins, methods, headers, expose, maxAgeSeconds }: CorsRule): string {
-  return JSON.stringify([id, origins, methods, headers, expose, maxAgeSeconds]);
 }
 
 const noPages = { indexDocument: '', errorDocument: '' } as const;
@@ -90,7 +82,7 @@ export function readWebsite(root: XmlNode): BucketForm | null {
     section: 'website',
     kind: 'pages',
     indexDocument: exactText(index, 'Suffix'),
-    errorDocument: error === null ? '' : exactText(error, 'Key'),
+    errorDocument: exactText(error, 'Key'),
     ...noRedirect,
   };
 }

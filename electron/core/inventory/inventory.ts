@@ -5,7 +5,7 @@ import type { Maps } from '../catalogues/maps.ts';
 import type { Ports } from '../ports.ts';
 import { objectPages } from '../s3/listing/pages.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
-import { childNamed, readDocument } from '../s3/xml/document.ts';
+import { childNamed, exactText, rootOf } from '../s3/xml/document.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import { readReport } from './report.ts';
 import { columnsOf, hasVersions, obstacleOf, placeOfManifest } from './manifest/report-manifest.ts';
@@ -130,10 +130,9 @@ async function listedPrefix(
       { bucket, query: 'inventory', operation: 'BucketInventoryConfiguration', id: configurationId },
       { signal },
     );
-    const reading = readDocument(text);
-    if (!reading.ok || !reading.root.name.endsWith('InventoryConfiguration')) return null;
-    const filter = childNamed(reading.root, 'Filter');
-    return (filter === null ? null : childNamed(filter, 'Prefix'))?.text ?? '';
+    const root = rootOf(text);
+    if (!root?.name.endsWith('InventoryConfiguration')) return null;
+    return exactText(childNamed(root, 'Filter'), 'Prefix');
   } catch (thrown) {
     // The report itself can be read, and the user can type its prefix.
     if (!(thrown instanceof AppFailure) || thrown.error.code === 'cancelled') throw thrown;

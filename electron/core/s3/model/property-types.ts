@@ -109,8 +109,9 @@ export interface ObjectRetention {
   readonly until: string;
 }
 
-const everybody = 'http://acs.amazonaws.com/groups/global/AllUsers';
-const anyAccount = 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers';
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#specifying-grantee
+export const everybody = 'http://acs.amazonaws.com/groups/global/AllUsers';
+export const anyAccount = 'http://acs.amazonaws.com/groups/global/AuthenticatedUsers';
 
 /** Returns an ACL in the form in which the window shows it. */
 export function aclOf({ owner, grants }: ObjectAcl): Acl {

@@ -122,22 +122,29 @@ export function localName(node: XmlNode): string {
   return node.name.slice(node.name.indexOf(':') + 1);
 }
 
-export function childrenNamed(node: XmlNode, name: string): readonly XmlNode[] {
-  return node.children.filter((child) => localName(child) === name);
+/** Returns the children with this name; none for a missing element. */
+export function childrenNamed(node: XmlNode | null, name: string): readonly XmlNode[] {
+  return node?.children.filter((child) => localName(child) === name) ?? [];
 }
 
-export function childNamed(node: XmlNode, name: string): XmlNode | null {
+export function childNamed(node: XmlNode | null, name: string): XmlNode | null {
   return childrenNamed(node, name)[0] ?? null;
 }
 
 /** Returns the untrimmed text of a child, because blanks may belong to it. */
-export function exactText(node: XmlNode, name: string): string {
+export function exactText(node: XmlNode | null, name: string): string {
   return childNamed(node, name)?.text ?? '';
 }
 
 /** Returns the trimmed text of a child; null if there is no such child. */
-export function childText(node: XmlNode, name: string): string | null {
+export function childText(node: XmlNode | null, name: string): string | null {
   return childNamed(node, name)?.text.trim() ?? null;
+}
+
+/** Parses a document that is well-formed; returns null for any other text. */
+export function rootOf(text: string): XmlNode | null {
+  const reading = readDocument(text);
+  return reading.ok ? reading.root : null;
 }
 
 /** Returns true if the element has only children with these names. A name that ends with `*` may occur several times. */
