@@ -1,14 +1,11 @@
 import type { FoundNames } from '../../../shared/models/map.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { Clock } from '../ports.ts';
 import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
+import { isAt } from './known-catalogues.ts';
 import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 import type { NamedCatalogue } from './thread/catalogue-names.ts';
-
-interface BucketPlace {
-  readonly connectionId: string;
-  readonly bucket: string;
-}
 
 type Account = Omit<BucketOrigin, 'createdAt'>;
 
@@ -28,7 +25,7 @@ const maxFindMs = 2000;
 /** Finds objects and folders whose names contain the typed words. Yields the best matches so far, each time they improve. */
 export async function* findNames(
   { thread, clock, newId, catalogues, accountOf }: FindNamesDeps,
-  { text, near }: { readonly text: string; readonly near: BucketPlace | null },
+  { text, near }: { readonly text: string; readonly near: Place | null },
   signal: AbortSignal,
 ): AsyncGenerator<FoundNames, void, void> {
   const endMs = clock.monotonicMs() + maxFindMs;
@@ -67,10 +64,7 @@ async function presentCatalogues(
     const account = accounts.get(connectionId) ?? null;
     if (account === null || !isOfAccount(origin, account)) continue;
     const isCovered = present.some(
-      (catalogue) =>
-        catalogue.connectionId === connectionId &&
-        catalogue.bucket === bucket &&
-        prefix.startsWith(catalogue.prefix),
+      (catalogue) => isAt(catalogue, { connectionId, bucket }) && prefix.startsWith(catalogue.prefix),
     );
     if (!isCovered) present.push({ catalogueId, connectionId, bucket, prefix });
   }
@@ -83,8 +77,7 @@ function isOfAccount(origin: string, account: Account): boolean {
   return then === null || isSameOrigin({ ...then, createdAt: null }, { ...account, createdAt: null });
 }
 
-function nearFirst(all: readonly NamedCatalogue[], near: BucketPlace | null): readonly NamedCatalogue[] {
-  const isNear = (catalogue: NamedCatalogue): boolean =>
-    near !== null && catalogue.connectionId === near.connectionId && catalogue.bucket === near.bucket;
+function nearFirst(all: readonly NamedCatalogue[], near: Place | null): readonly NamedCatalogue[] {
+  const isNear = (catalogue: NamedCatalogue): boolean => near !== null && isAt(catalogue, near);
   return [...all.filter(isNear), ...all.filter((catalogue) => !isNear(catalogue))];
 }

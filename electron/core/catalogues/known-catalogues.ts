@@ -1,17 +1,13 @@
 import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 
-export interface CataloguedBucket {
-  readonly connectionId: string;
-  readonly bucket: string;
-}
-
 interface KnownCataloguesDeps {
   readonly thread: Pick<CatalogueThread, 'ask'>;
   /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
-  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
+  readonly originOf: (place: Place) => Promise<BucketOrigin>;
 }
 
 /** The list of the valid catalogues. It is read once, and again after each change. */
@@ -39,7 +35,7 @@ export class KnownCatalogues {
   }
 
   /** Returns the catalogues that were read from the bucket's current origin, newest first. */
-  async ofBucket(place: CataloguedBucket): Promise<readonly IndexedCatalogue[]> {
+  async ofBucket(place: Place): Promise<readonly IndexedCatalogue[]> {
     const known = (await this.all()).filter((catalogue) => isAt(catalogue, place));
     if (known.length === 0) return known;
     const origin = await this.#deps.originOf(place);
@@ -53,7 +49,7 @@ export class KnownCatalogues {
   }
 }
 
-export function isAt(place: CataloguedBucket, other: CataloguedBucket): boolean {
+export function isAt(place: Place, other: Place): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 

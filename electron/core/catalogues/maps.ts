@@ -14,6 +14,7 @@ import {
 import type { Holding, SmallestSize } from '../../../shared/models/prices.ts';
 import type { WalkExport } from '../../../shared/models/walks.ts';
 import { nextChange } from '../flow/deferred-work.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
 import type { WalkExports } from '../walks/exports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
@@ -28,7 +29,7 @@ import {
   type CatalogueThread,
 } from './catalogue-thread.ts';
 import { findNames } from './find-names.ts';
-import { isOf, KnownCatalogues, type CataloguedBucket } from './known-catalogues.ts';
+import { isOf, KnownCatalogues } from './known-catalogues.ts';
 import type { ReportSource } from './open-map.ts';
 import { OpenMaps } from './open-maps.ts';
 
@@ -38,7 +39,7 @@ export interface MapsDeps {
   readonly dir: string;
   readonly walks: Pick<Walks, 'listKeys'>;
   /** Returns the bucket's current origin (endpoint, account, creation time). Catalogues with another origin are ignored. */
-  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
+  readonly originOf: (place: Place) => Promise<BucketOrigin>;
   /** Returns a connection's endpoint and account, without a request; null if the connection does not exist. */
   readonly accountOf: (connectionId: string) => Promise<Omit<BucketOrigin, 'createdAt'> | null>;
   readonly exports: Pick<WalkExports, 'run'>;
@@ -134,15 +135,22 @@ export class Maps {
     folders: readonly string[],
     smallest: readonly SmallestSize[],
   ): Promise<{ takenAt: string; holdings: Holding[] } | null> {
-    if ((await this.#catalogues.covering(place)) === null) return null;
-    const { isComplete, takenAt, sumsId } = await this.#openMaps.at(place);
-    if (!isComplete || takenAt === null) return null;
+    const sums = await this.#completeSums(place);
+    if (sums === null) return null;
+    const { takenAt, sumsId } = sums;
     const found = await Promise.all(
       folders.map(
         async (folder) => await this.#thread.ask('holdings', { sumsId, folder, filter: everyKind, smallest }),
       ),
     );
     return { takenAt, holdings: found.flat() };
+  }
+
+  /** Returns the sums of a place from its newest catalogue; null without one. Sums of a running listing are incomplete. */
+  async #completeSums(place: WalkPlace): Promise<{ takenAt: string; sumsId: string } | null> {
+    if ((await this.#catalogues.covering(place)) === null) return null;
+    const { isComplete, takenAt, sumsId } = await this.#openMaps.at(place);
+    return isComplete && takenAt !== null ? { takenAt, sumsId } : null;
   }
 
   async duplicates(mapId: string, folder: string): Promise<Duplicates> {
@@ -168,7 +176,7 @@ export class Maps {
     await this.#openMaps.close(this.#openMaps.get(mapId));
   }
 
-  async list(place: CataloguedBucket): Promise<CatalogueList> {
+  async list(place: Place): Promise<CatalogueList> {
     const points = await this.#thread.ask('growth', place);
     if (points.length === 0) return { catalogues: [], growth: [] };
     const origin = await this.#deps.originOf(place);
@@ -199,16 +207,15 @@ export class Maps {
     place: WalkPlace,
     folders: readonly string[],
   ): Promise<{ takenAt: string; sums: CatalogueOutput<'sizes'> } | null> {
-    if ((await this.#catalogues.covering(place)) === null) return null;
-    const { isComplete, takenAt, sumsId } = await this.#openMaps.at(place);
-    // Sums of a running listing are incomplete.
-    if (!isComplete || takenAt === null) return null;
+    const known = await this.#completeSums(place);
+    if (known === null) return null;
+    const { takenAt, sumsId } = known;
     // Answered from memory without requests to the service, because the window asks each time it shows a folder.
     return { takenAt, sums: await this.#thread.ask('sizes', { sumsId, folders }) };
   }
 
   /** Compares two catalogues of a bucket. Throws `AppError('not-found')` if one of them no longer exists. */
-  async changes(input: CataloguedBucket & CatalogueInput<'changes'>): Promise<Changes> {
+  async changes(input: Place & CatalogueInput<'changes'>): Promise<Changes> {
     const { connectionId, bucket, ...request } = input;
     const known = await this.#catalogues.ofBucket({ connectionId, bucket });
     for (const id of [request.beforeId, request.afterId])
@@ -222,7 +229,7 @@ export class Maps {
 
   /** Finds objects and folders in all catalogues by words of their names. Matches in the place `near` come first. */
   find(
-    request: { readonly text: string; readonly near: CataloguedBucket | null },
+    request: { readonly text: string; readonly near: Place | null },
     signal: AbortSignal,
   ): AsyncGenerator<FoundNames, void, void> {
     const { clock, random } = this.#deps.ports;

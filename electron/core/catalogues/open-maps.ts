@@ -1,10 +1,11 @@
 import { failure, toAppError } from '../../../shared/errors.ts';
 import type { Ports } from '../ports.ts';
 import { isSameOrigin, printOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
+import type { Place } from '../../../shared/models/objects.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import { isAt, type CataloguedBucket, type KnownCatalogues } from './known-catalogues.ts';
+import { isAt, type KnownCatalogues } from './known-catalogues.ts';
 import { OpenMap } from './open-map.ts';
 
 interface OpenMapsDeps {
@@ -12,7 +13,7 @@ interface OpenMapsDeps {
   readonly thread: CatalogueThread;
   readonly catalogues: KnownCatalogues;
   readonly walks: Pick<Walks, 'listKeys'>;
-  readonly originOf: (place: CataloguedBucket) => Promise<BucketOrigin>;
+  readonly originOf: (place: Place) => Promise<BucketOrigin>;
   readonly limitBytes: () => number;
 }
 
