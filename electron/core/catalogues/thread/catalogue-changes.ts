@@ -97,22 +97,9 @@ function isSame(before: KeyRow, after: KeyRow): boolean {
 }
 
 function count(sums: Sums, { kind, beforeBytes, afterBytes }: ObjectChange): void {
-  switch (kind) {
-    case 'added':
-      sums.addedObjects += 1;
-      sums.addedBytes += afterBytes ?? 0;
-      return;
-    case 'removed':
-      sums.removedObjects += 1;
-      sums.removedBytes += beforeBytes ?? 0;
-      return;
-    case 'changed':
-      sums.changedObjects += 1;
-      sums.changedBytes += (afterBytes ?? 0) - (beforeBytes ?? 0);
-      return;
-    default:
-      kind satisfies never;
-  }
+  const bytes = (afterBytes ?? 0) - (beforeBytes ?? 0);
+  sums[`${kind}Objects` as const] += 1;
+  sums[`${kind}Bytes` as const] += kind === 'removed' ? -bytes : bytes;
 }
 
 const movedBytes = (sums: ChangeSums): number =>
