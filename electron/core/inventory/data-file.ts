@@ -31,8 +31,7 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
   const found = await findFile(input);
   if (found.sizeBytes !== file.sizeBytes)
     throw damagedReport(`${file.key} has ${found.sizeBytes} bytes, and the manifest says ${file.sizeBytes}`);
-  const source = { bucket: ref.bucket, key: found.key, etag: found.etag };
-  const tail = options.format === 'Parquet' ? await tailOf(client, source, file, input) : null;
+  const tail = options.format === 'Parquet' ? await tailOf(found, input) : null;
   const opened = await thread.open({
     ...options,
     isPacked: options.format === 'CSV' && file.key.endsWith('.gz'),
@@ -147,19 +146,16 @@ function ifMatchOf(etag: string | null): { readonly ifMatch?: string } {
 
 /** Reads the end of a Parquet file, with its whole footer. */
 async function tailOf(
-  client: Pick<S3Client, 'getObject'>,
-  source: { readonly bucket: string; readonly key: string; readonly etag: string | null },
-  file: ReportFile,
-  { signal, onRequest }: DataFileInput,
+  { key, etag }: FoundFile,
+  { client, file, ref, signal, onRequest }: DataFileInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const last = async (wanted: number): Promise<Uint8Array<ArrayBuffer>> => {
     const length = Math.min(wanted, file.sizeBytes);
     const bytes = new Uint8Array(length);
     let filled = 0;
     onRequest();
-    const { bucket, key, etag } = source;
     const range = { firstByte: file.sizeBytes - length, lastByte: file.sizeBytes - 1 };
-    const got = await client.getObject({ bucket, key, range, ...ifMatchOf(etag) }, { signal });
+    const got = await client.getObject({ bucket: ref.bucket, key, range, ...ifMatchOf(etag) }, { signal });
     await got.read((chunk) => {
       bytes.set(chunk, filled);
       filled += chunk.byteLength;

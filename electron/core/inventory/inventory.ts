@@ -8,7 +8,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { childNamed, exactText, rootOf } from '../s3/xml/document.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import { readReport } from './report.ts';
-import { columnsOf, hasVersions, obstacleOf, placeOfManifest } from './manifest/report-manifest.ts';
+import { columnsOf, configurationIdOf, hasVersions, obstacleOf } from './manifest/report-manifest.ts';
 import { createReportThread } from './report-thread.ts';
 import { ReportWalk } from './report-walk.ts';
 
@@ -76,7 +76,7 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       const s3 = await client(connectionId);
       const manifest = await readReport(s3, { bucket, key }, { signal });
       const { sourceBucket, takenAt, format, files, fields } = manifest;
-      const configurationId = placeOfManifest(key, sourceBucket)?.configurationId ?? null;
+      const configurationId = configurationIdOf(key, sourceBucket);
       return {
         sourceBucket,
         takenAt,

@@ -34,7 +34,8 @@ const filesAtOnce = 4;
 /** The maximum number of pages that wait for the catalogue. When it is reached, reading pauses. */
 const maxWaiting = 24;
 
-const nothing: RowCounts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
+const nothing = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
+const countNames = Object.keys(nothing) as readonly (keyof RowCounts)[];
 
 /**
  * Reads a report into a sink instead of listing the bucket. Compares each file with the manifest's MD5. If a file is missing or
@@ -185,15 +186,8 @@ export class ReportWalk implements KeyWalk {
   }
 
   #sum(): RowCounts {
-    let sum = nothing;
-    for (const counts of this.#counts.values())
-      sum = {
-        keys: sum.keys + counts.keys,
-        sizeBytes: sum.sizeBytes + counts.sizeBytes,
-        olderVersions: sum.olderVersions + counts.olderVersions,
-        olderBytes: sum.olderBytes + counts.olderBytes,
-        deleteMarkers: sum.deleteMarkers + counts.deleteMarkers,
-      };
+    const sum = { ...nothing };
+    for (const counts of this.#counts.values()) for (const name of countNames) sum[name] += counts[name];
     return sum;
   }
 

@@ -155,17 +155,10 @@ export function hasVersions({ fields }: ReportManifest): boolean {
   return fieldNamed(fields, 'islatest') !== null;
 }
 
-/**
- * Returns the id of the configuration and the folder of the report, from the key of its manifest; null if the report was moved.
- */
-export function placeOfManifest(
-  manifestKey: string,
-  sourceBucket: string,
-): { readonly configurationId: string; readonly folder: string } | null {
-  const segments = manifestKey.split('/');
-  const [bucket, configurationId] = segments.slice(-4, -2);
-  if (bucket !== sourceBucket || configurationId === undefined || configurationId === '') return null;
-  return { configurationId, folder: `${segments.slice(0, -2).join('/')}/` };
+/** Returns the id of the configuration of a report, from the key of its manifest; null if the report was moved. */
+export function configurationIdOf(manifestKey: string, sourceBucket: string): string | null {
+  const [bucket, configurationId] = manifestKey.split('/').slice(-4, -2);
+  return bucket === sourceBucket ? configurationId || null : null;
 }
 
 /** Long enough for a message with a key of 1024 bytes. */

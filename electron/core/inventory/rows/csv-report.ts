@@ -78,13 +78,9 @@ export class CsvReport implements FileReader {
       });
     } catch (thrown) {
       const isDamaged = thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_');
-      throw isDamaged ? unpackable(thrown) : thrown;
+      throw isDamaged ? new DamagedReport(`its data cannot be decompressed (${thrown.message})`) : thrown;
     }
   }
-}
-
-function unpackable(thrown: Error): Error {
-  return new DamagedReport(`its data cannot be decompressed (${thrown.message})`);
 }
 
 function isTrue(text: string | undefined): boolean {

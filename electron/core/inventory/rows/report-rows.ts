@@ -39,11 +39,7 @@ export class ReportRows {
   #writer = new KeyPageWriter();
   #inPage = 0;
   #pages: Uint8Array<ArrayBuffer>[] = [];
-  #keys = 0;
-  #sizeBytes = 0;
-  #olderVersions = 0;
-  #olderBytes = 0;
-  #deleteMarkers = 0;
+  readonly #counts = { keys: 0, sizeBytes: 0, olderVersions: 0, olderBytes: 0, deleteMarkers: 0 };
   #isOrdered = true;
   #first: string | null = null;
   #last: string | null = null;
@@ -61,21 +57,21 @@ export class ReportRows {
     if (!key.startsWith(this.#prefix))
       throw new DamagedReport(`the key "${key}" does not begin with "${this.#prefix}"`);
     if (isDeleteMarker) {
-      this.#deleteMarkers += 1;
+      this.#counts.deleteMarkers += 1;
       return;
     }
     if (sizeBytes === null || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
       throw new DamagedReport(`the object "${key}" has no size`);
     if (!isLatest) {
-      this.#olderVersions += 1;
-      this.#olderBytes += sizeBytes;
+      this.#counts.olderVersions += 1;
+      this.#counts.olderBytes += sizeBytes;
       return;
     }
     if (this.#last !== null && this.#isOrdered) this.#isOrdered = compareKeys(this.#last, key) < 0;
     this.#first ??= key;
     this.#last = key;
-    this.#keys += 1;
-    this.#sizeBytes += sizeBytes;
+    this.#counts.keys += 1;
+    this.#counts.sizeBytes += sizeBytes;
     const { lastModified, etag, storageClass, owner } = about;
     this.#writer.add(key, sizeBytes, lastModified, etag, storageClass, owner);
     this.#inPage += 1;
@@ -95,13 +91,7 @@ export class ReportRows {
   }
 
   get counts(): RowCounts {
-    return {
-      keys: this.#keys,
-      sizeBytes: this.#sizeBytes,
-      olderVersions: this.#olderVersions,
-      olderBytes: this.#olderBytes,
-      deleteMarkers: this.#deleteMarkers,
-    };
+    return { ...this.#counts };
   }
 
   /** Returns the first and last key, and whether all keys are in ascending order. */
