@@ -51,17 +51,11 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
 
   const offers = new Map<string, Offer>();
 
-  const forgetOffers = (): void => {
-    for (const [ticket, { endsMs }] of offers) {
-      if (endsMs > clock.monotonicMs() && offers.size <= maxOffers) return;
-      offers.delete(ticket);
-    }
-  };
-
-  const forgetOld = (): void => {
-    for (const [ticket, { endsMs }] of tickets) {
-      if (endsMs > clock.monotonicMs() && tickets.size <= maxTickets) return;
-      tickets.delete(ticket);
+  /** Removes expired entries, and the oldest ones above the limit. */
+  const forgetOld = (entries: Map<string, { readonly endsMs: number }>, maxEntries: number): void => {
+    for (const [ticket, { endsMs }] of entries) {
+      if (endsMs > clock.monotonicMs() && entries.size <= maxEntries) return;
+      entries.delete(ticket);
     }
   };
 
@@ -70,11 +64,11 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
       // A ticket is like a password for its object, so it has 128 bits from the system's random source.
       const ticket = randomBytes(16).toString('base64url');
       tickets.set(ticket, { ticketed, endsMs: clock.monotonicMs() + lifetimeMs });
-      forgetOld();
+      forgetOld(tickets, maxTickets);
       return bytesPath + ticket;
     },
     use: (ticket) => {
-      forgetOld();
+      forgetOld(tickets, maxTickets);
       const found = tickets.get(ticket);
       if (found === undefined) return null;
       tickets.delete(ticket);
@@ -82,7 +76,7 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
       return found.ticketed;
     },
     offer: (ticket, connectionId, made) => {
-      forgetOffers();
+      forgetOld(offers, maxOffers);
       // The request for the ticket reports the failure.
       made.catch(() => undefined);
       if (offers.has(ticket)) return false;
@@ -90,7 +84,7 @@ export function createTickets(clock: Pick<Clock, 'monotonicMs'>): Tickets {
       return true;
     },
     takeOffer: (ticket) => {
-      forgetOffers();
+      forgetOld(offers, maxOffers);
       const found = offers.get(ticket);
       offers.delete(ticket);
       return found?.made ?? null;
