@@ -1,7 +1,12 @@
 import { retryPolicies } from '../flow/retry-policies.ts';
 import type { Ports } from '../ports.ts';
+import { createS3Client } from '../s3/client.ts';
+import { parseEndpointOrigin } from '../s3/http/addressing.ts';
+import { openPort, resolveName, shakeHands } from '../s3/http/probe.ts';
 import type { RequestLogSink } from '../s3/model/request-types.ts';
 import type { EndpointConfig } from '../s3/model/connection-types.ts';
+import type { S3Client } from '../s3/model/s3-client.ts';
+import { askService } from './ask-service.ts';
 import type { TestedResponse, TestProbes, TestTarget } from './connection-test.ts';
 import { proxyFor, proxyUrlFor } from './proxy.ts';
 import type { StoredConnection } from './stored-connection.ts';
@@ -28,44 +33,30 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
     if (loaded === null) throw new Error('The settings are checked first.');
     return loaded.config;
   };
-  const client = async (changed: Partial<EndpointConfig> = {}) => {
-    const { createS3Client } = await import('../s3/client.ts');
-    const clockOffset = { offsetMs: 0 };
-    const made = createS3Client(
-      { ...config(), ...changed },
-      { ...deps.ports, requestLog: deps.requestLog, clockOffset },
-    );
+  const openClient = (): S3Client => {
+    const made = createS3Client(config(), { ...deps.ports, requestLog: deps.requestLog });
     closers.push(() => made.close());
-    return { client: made, clockOffset };
+    return made;
   };
 
   /** Sends ListBuckets signed for exactly this region. A wrong region is reported, not corrected. */
-  const askOnce = async (region: string | null): Promise<TestedResponse> => {
-    const { askService } = await import('./ask-service.ts');
-    return await askService(
+  const askOnce = async (region: string | null): Promise<TestedResponse> =>
+    await askService(
       { ...config(), region },
       { ...deps.ports, requestLog: deps.requestLog },
       { signal, maxTries },
     );
-  };
 
   return {
     settings: async () => {
       loaded = await deps.load();
       // Creates the client now, so that unusable certificates and proxies fail in this step.
-      await client();
+      openClient();
       return await targetOf(loaded.stored, loaded.config, deps);
     },
-    resolve: async (hostname) => {
-      const { resolveName } = await import('../s3/http/probe.ts');
-      return await resolveName(hostname, { signal });
-    },
-    open: async (hostname, port) => {
-      const { openPort } = await import('../s3/http/probe.ts');
-      return await openPort({ hostname, port }, { signal });
-    },
+    resolve: async (hostname) => await resolveName(hostname, { signal }),
+    open: async (hostname, port) => await openPort({ hostname, port }, { signal }),
     handshake: async (hostname, port) => {
-      const { shakeHands } = await import('../s3/http/probe.ts');
       const { protocol, issuer, validUntil } = await shakeHands({ hostname, port }, config().caPem, {
         signal,
       });
@@ -81,8 +72,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
       return { ...first, corrected: { region, answer: await askOnce(region) } };
     },
     firstPage: async (bucket, prefix) => {
-      const { client: reader } = await client();
-      const page = await reader.listObjects(
+      const page = await openClient().listObjects(
         { bucket, prefix, delimiter: '/', maxKeys: pageEntries },
         { signal, maxTries },
       );
@@ -99,8 +89,7 @@ async function targetOf(
   config: EndpointConfig,
   { env, ports }: Pick<ProbesDeps, 'env' | 'ports'>,
 ): Promise<TestTarget> {
-  const { parseEndpointOrigin: parseOrigin } = await import('../s3/http/addressing.ts');
-  const origin = parseOrigin(config.endpoint);
+  const origin = parseEndpointOrigin(config.endpoint);
   const encrypted = origin.protocol === 'https:';
   const proxy = proxyFor(origin, await proxyUrlFor(origin, config.proxyUrl, env, ports.systemProxy), env);
   const direct = {
