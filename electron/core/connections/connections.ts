@@ -9,7 +9,6 @@ import {
   type Kept,
   nothingKept,
   mergeConnection,
-  isSameEndpoint,
   copyName,
   noSecrets,
   secretNames,
@@ -73,7 +72,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const readSecrets = async (id: string): Promise<ConnectionSecrets> => {
     const names = secretNames(id);
     const [secretAccessKey, sessionToken, proxyPassword] = await Promise.all([
-      secrets.get(names.secret),
+      secrets.get(names.secretAccessKey),
       secrets.get(names.sessionToken),
       secrets.get(names.proxyPassword),
     ]);
@@ -86,15 +85,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     before: ConnectionSecrets,
   ): Promise<void> => {
     const names = secretNames(id);
-    const all = [
-      [names.secret, next.secretAccessKey, before.secretAccessKey],
-      [names.sessionToken, next.sessionToken, before.sessionToken],
-      [names.proxyPassword, next.proxyPassword, before.proxyPassword],
-    ] as const;
-    for (const [name, value, old] of all) {
-      if (value === old) continue;
-      if (value === null) await secrets.delete(name);
-      else await secrets.set(name, value);
+    for (const secret of ['secretAccessKey', 'sessionToken', 'proxyPassword'] as const) {
+      const value = next[secret];
+      if (value === before[secret]) continue;
+      if (value === null) await secrets.delete(names[secret]);
+      else await secrets.set(names[secret], value);
     }
   };
 
@@ -139,7 +134,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const tidy = tidyInput(input);
       const before = await keptOf(id);
       const former = before.stored.endpoint;
-      if (!isSameEndpoint(tidy.input.endpoint, former)) {
+      if (tidy.input.endpoint !== former) {
         const name = secretNames(id).customerKeys;
         const bound = boundToEndpoint(await secrets.get(name), former);
         if (bound !== null) await secrets.set(name, bound);

@@ -12,7 +12,7 @@ export type StoredConnection = Readonly<z.infer<typeof storedConnectionSchema>>;
 
 /** Returns the names of a connection's secrets. */
 export const secretNames = (connectionId: string) => ({
-  secret: `connection:${connectionId}:secret`,
+  secretAccessKey: `connection:${connectionId}:secret`,
   sessionToken: `connection:${connectionId}:session-token`,
   proxyPassword: `connection:${connectionId}:proxy-password`,
   customerKeys: `connection:${connectionId}:customer-keys`,
@@ -54,17 +54,14 @@ export function mergeConnection(
 ): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
   const { auth, ...rest } = input;
   // Keys typed for one service are never sent to another, and those typed for TLS never without TLS.
-  const kept = isSameEndpoint(input.endpoint, before.stored?.endpoint ?? null) ? before.secrets : noSecrets;
+  const kept = input.endpoint === before.stored?.endpoint ? before.secrets : noSecrets;
   const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
     ? before.secrets.proxyPassword
     : null;
   const proxy = { proxyPassword: proxyPassword ?? proxyKept };
-  if (auth.kind !== 'keys') {
-    return {
-      stored: { ...rest, auth, hasProxyPassword: proxy.proxyPassword !== null },
-      secrets: { ...noSecrets, ...proxy },
-    };
-  }
+  const hasProxyPassword = proxy.proxyPassword !== null;
+  if (auth.kind !== 'keys')
+    return { stored: { ...rest, auth, hasProxyPassword }, secrets: { ...noSecrets, ...proxy } };
   const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
   // A token belongs to its access key, so a new secret typed without a token needs none.
   const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
@@ -84,15 +81,10 @@ export function mergeConnection(
         hasSecret: true,
         hasSessionToken: sessionToken !== null,
       },
-      hasProxyPassword: proxy.proxyPassword !== null,
+      hasProxyPassword,
     },
     secrets: { secretAccessKey, sessionToken, ...proxy },
   };
-}
-
-/** Compares endpoints in their normalized, stored form. */
-export function isSameEndpoint(a: string, b: string | null): boolean {
-  return b !== null && a === b;
 }
 
 function sameProxy(a: Connection['proxy'], b: Connection['proxy'] | null): boolean {
