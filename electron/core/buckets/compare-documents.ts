@@ -24,7 +24,7 @@ export function compareDocuments({
   const beforeEssences = new Set(documentUnits(section, before).map(({ essence }) => essence));
   const open = [...documentUnits(section, wanted).entries()];
   const left = [...documentUnits(section, found)];
-  const differences: { readonly at: number; readonly difference: SettingsDifference }[] = [];
+  const differences: SettingsDifference[] = [];
 
   /** Removes each matching pair from both lists. */
   const match = (
@@ -41,18 +41,17 @@ export function compareDocuments({
       onPair?.(want, have, at);
     }
   };
-  const isTouched = (want: DocumentUnit): boolean => !beforeEssences.has(want.essence);
+  const differenceOf = (
+    kind: 'changed' | 'missing',
+    { name, essence, text }: DocumentUnit,
+    at: number,
+    found: string,
+  ): SettingsDifference => {
+    const touched = !beforeEssences.has(essence);
+    return { kind, name, position: at + 1, touched, wanted: text, found };
+  };
   const changed = (want: DocumentUnit, have: DocumentUnit, at: number): void => {
-    const { name, text } = want;
-    const difference = {
-      kind: 'changed',
-      name,
-      position: at + 1,
-      touched: isTouched(want),
-      wanted: text,
-      found: have.text,
-    } as const;
-    differences.push({ at, difference });
+    differences.push(differenceOf('changed', want, at, have.text));
   };
 
   match((want, have) => want.essence === have.essence);
@@ -61,17 +60,9 @@ export function compareDocuments({
   if (section === 'encryption') match((want, have) => holdsAll(have.essence, want.essence));
   match((want, have) => want.name !== '' && want.name === have.name, changed);
   match((want) => want.name === '', changed);
-  for (const [at, want] of open) {
-    const { name, text } = want;
-    const position = at + 1;
-    const touched = isTouched(want);
-    differences.push({
-      at,
-      difference: { kind: 'missing', name, position, touched, wanted: text, found: '' },
-    });
-  }
+  for (const [at, want] of open) differences.push(differenceOf('missing', want, at, ''));
   return [
-    ...differences.toSorted((a, b) => a.at - b.at).map(({ difference }) => difference),
+    ...differences.toSorted((a, b) => a.position - b.position),
     ...left.map(({ name, text }, index) => ({
       kind: 'extra' as const,
       name,
