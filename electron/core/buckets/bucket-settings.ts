@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppFailure, failure, toAppError, type AppError } from '../../../shared/errors.ts';
+import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import type { BucketForm } from '../../../shared/models/bucket-forms.ts';
 import {
   sectionFacts,
@@ -70,7 +70,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
         : await s3.getBucketDocument(documentRef(bucket, section), { signal });
       return { document: documentOf(section, text), transitionMinimum };
     } catch (thrown) {
-      return { document: refused(section, toAppError(thrown), thrown), transitionMinimum: null };
+      return { document: refused(section, thrown), transitionMinimum: null };
     }
   };
   const read: BucketSettings['read'] = async (place, signal) => (await readStored(place, signal)).document;
@@ -256,7 +256,8 @@ function fingerprintOf(text: string): string {
 }
 
 /** Interprets an error: no configuration is set, the feature is unsupported, or a failure to show. */
-function refused(section: BucketSection, error: AppError, thrown: unknown): SettingsDocument {
+function refused(section: BucketSection, thrown: unknown): SettingsDocument {
+  const error = toAppError(thrown);
   const code = error.s3?.code ?? null;
   if (error.code === 'cancelled' || error.reason === 'no-such-connection') throw thrown;
   if (saysAbsent(code)) return { ...nothing, section, state: 'absent' };

@@ -47,18 +47,12 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
       return eachOf(root, 'Rule', (rule) => [
         ...wantsOneOf(rule, 'Status', ['Enabled', 'Disabled']),
         ...(hasLifecycleAction(rule) ? [] : [problem(rule, 'no-action', 'Rule')]),
-        ...(childNamed(rule, 'Filter') === null && childNamed(rule, 'Prefix') === null
-          ? [problem(rule, 'missing-element', 'Filter')]
-          : []),
+        ...(childNamed(rule, 'Prefix') === null ? wants(rule, 'Filter') : []),
       ]);
     case 'cors':
       return eachOf(root, 'CORSRule', (rule) => [
-        ...(childNamed(rule, 'AllowedOrigin') === null
-          ? [problem(rule, 'missing-element', 'AllowedOrigin')]
-          : []),
-        ...(childNamed(rule, 'AllowedMethod') === null
-          ? [problem(rule, 'missing-element', 'AllowedMethod')]
-          : []),
+        ...wants(rule, 'AllowedOrigin'),
+        ...wants(rule, 'AllowedMethod'),
         ...childrenNamed(rule, 'AllowedMethod')
           .filter((method) => !corsMethods.some((known) => known === method.text.trim()))
           .map((method) => problem(method, 'wrong-value', `AllowedMethod: ${corsMethods.join(', ')}`)),
@@ -118,12 +112,14 @@ function checkInventory(root: XmlNode): readonly SettingsProblem[] {
   });
 }
 
+function wants(node: XmlNode, name: string): readonly SettingsProblem[] {
+  return childNamed(node, name) === null ? [problem(node, 'missing-element', name)] : [];
+}
+
 function wantsOneOf(node: XmlNode, name: string, values: readonly string[]): readonly SettingsProblem[] {
   const child = childNamed(node, name);
-  if (child === null) return [problem(node, 'missing-element', name)];
-  return values.includes(child.text.trim())
-    ? []
-    : [problem(child, 'wrong-value', `${name}: ${values.join(', ')}`)];
+  if (child === null || values.includes(child.text.trim())) return wants(node, name);
+  return [problem(child, 'wrong-value', `${name}: ${values.join(', ')}`)];
 }
 
 function eachOf(
@@ -149,6 +145,6 @@ function checkTags(root: XmlNode): readonly SettingsProblem[] {
     if (key === null || key === '') return [problem(tag, 'missing-element', 'Key')];
     if (seen.has(key)) return [problem(tag, 'duplicate-key', key)];
     seen.add(key);
-    return childNamed(tag, 'Value') === null ? [problem(tag, 'missing-element', 'Value')] : [];
+    return wants(tag, 'Value');
   });
 }
