@@ -3,6 +3,7 @@ import type { Foreign } from '../../../shared/models/objects.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import { noForeign, foreignOf, withForeign } from '../s3/listing/prefixes.ts';
 import { versionPages, objectPages } from '../s3/listing/pages.ts';
+import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { manifestText } from './tables/export-text.ts';
@@ -154,13 +155,7 @@ async function* versionsBelow(
   }
 }
 
-function current(object: {
-  readonly key: string;
-  readonly sizeBytes: number;
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}): ChosenKeys {
-  const { key, sizeBytes, etag, lastModified } = object;
+function current({ key, sizeBytes, etag, lastModified }: ListedObject): ChosenKeys {
   return { key, versionId: null, sizeBytes, etag, lastModified };
 }
 

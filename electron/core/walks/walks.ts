@@ -27,7 +27,7 @@ import { createPagePool, type PagePoolOptions } from './pages/page-pool.ts';
 import type { KeyChange } from './tables/changed-rows.ts';
 import { createTableThread, exportOf } from './tables/table-thread.ts';
 import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
-import { Walk } from './walk.ts';
+import { Walk, type WalkInput } from './walk.ts';
 import { foundPages, rowsInOrder } from './walk-rows.ts';
 import type {
   KeptKeys,
@@ -116,22 +116,15 @@ export function createWalks(deps: WalksDeps): Walks {
   const hidden = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
-  interface WalkOptions {
-    readonly query: WalkQuery | null;
-    readonly keepsRows?: boolean;
-    readonly mayNarrow?: boolean;
-    readonly kept?: KeptKeys | null;
-    readonly sink?: KeySink | null;
-  }
-
   const make = (
     place: WalkPlace,
-    { keepsRows = false, mayNarrow = false, kept = null, sink = null, query }: WalkOptions,
+    options: Pick<WalkInput, 'query'> & Partial<Omit<WalkInput, 'walkId' | keyof WalkPlace>>,
   ): Walk => {
     const { connectionId, bucket, prefix } = place;
     const walkId = random.id();
+    const usual = { keepsRows: false, mayNarrow: false, kept: null, sink: null };
     return new Walk(
-      { walkId, connectionId, bucket, prefix, query, keepsRows, mayNarrow, kept, sink },
+      { walkId, connectionId, bucket, prefix, ...usual, ...options },
       {
         clock,
         logger,
@@ -246,9 +239,8 @@ export function createWalks(deps: WalksDeps): Walks {
       const { sort, ...request } = wanted;
       const { bucket, kept } = walk.input;
       const format = request.format === 'csv-bom' ? 'csv' : request.format;
-      const hasEtags = (kept ?? null) === null;
-      const chunks = (): AsyncIterable<ExportChunk> =>
-        exportOf(walk.table, { format, bucket, hasEtags }, sort);
+      const table = { format, bucket, hasEtags: kept === null };
+      const chunks = (): AsyncIterable<ExportChunk> => exportOf(walk.table, table, sort);
       return await exports.run({ ...request, place: walk.input, chunks }, signal);
     },
 
