@@ -1,6 +1,7 @@
 import type { RefusalStore } from '../model/service-memory.ts';
 import type { RequestLogSink } from '../model/request-types.ts';
 import type { RequestPace } from '../model/request-pace.ts';
+import type { ControlPlace } from '../model/s3-client.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { RetryPolicy, Repeatable } from './retry.ts';
 import type { Effect } from '../model/service-codes.ts';
@@ -54,10 +55,7 @@ export function repeatable(operation: Omit<S3Operation, 'effect' | 'repeatable'>
   return { ...operation, effect: isRead ? 'read' : 'write', repeatable: 'always' };
 }
 
-/** The S3 Control of an account in a region. */
-export interface ControlTarget {
-  readonly accountId: string;
-  readonly region: string;
+export interface ControlTarget extends ControlPlace {
   /** The encoded path, without a query. */
   readonly path: string;
 }

@@ -1,4 +1,4 @@
-import type { UnreadableEntry, ListedObject, Owner } from './listing-types.ts';
+import type { UnreadableEntry, ListedObject, ListObjectsInput, Owner } from './listing-types.ts';
 import type { ObjectRef } from './object-types.ts';
 import type { RequestOptions } from './request-types.ts';
 import type { Acl, CannedAcl, Grantee } from '../../../../shared/models/properties.ts';
@@ -52,16 +52,7 @@ export interface PropertyOperations {
   ): Promise<'started' | 'prolonged'>;
 }
 
-export interface ListVersionsInput {
-  readonly bucket: string;
-  readonly prefix?: string;
-  readonly delimiter?: string;
-  readonly maxKeys?: number;
-  /** The `nextPageToken` of the previous page; absent for the first page. */
-  readonly pageToken?: string;
-  /** True to return unreadable entries separately. Otherwise an unreadable entry makes the whole page fail. */
-  readonly setsAside?: boolean;
-}
+export type ListVersionsInput = Omit<ListObjectsInput, 'startAfter' | 'namesOwners'>;
 
 export interface ListedVersion extends Omit<ListedObject, 'sizeBytes'> {
   /** The id of the version. The text `null` is the id of a version written while versioning was off. */

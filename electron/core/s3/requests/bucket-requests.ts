@@ -12,16 +12,15 @@ import { readBuckets } from '../xml/listing-response.ts';
 import { renderCreateBucket } from '../xml/render.ts';
 
 export function bucketOperations(executor: Executor) {
-  const getBucketLocation: S3Client['getBucketLocation'] = async ({ bucket }, options) =>
-    await executor.execute(
-      repeatable({ name: 'GetBucketLocation', method: 'GET', bucket, query: { location: '' } }),
-      options,
-      async (reply) => readLocation((await reply.xml('LocationConstraint')).text.trim(), executor),
-    );
-
   return {
     listBuckets: async (options) => await listBuckets(executor, options),
-    getBucketLocation,
+
+    getBucketLocation: async ({ bucket }, options) =>
+      await executor.execute(
+        repeatable({ name: 'GetBucketLocation', method: 'GET', bucket, query: { location: '' } }),
+        options,
+        async (reply) => readLocation((await reply.xml('LocationConstraint')).text.trim(), executor),
+      ),
 
     async createBucket({ bucket, region, objectLock }, options) {
       const wanted =

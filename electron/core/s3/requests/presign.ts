@@ -2,7 +2,6 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { failure } from '../../../../shared/errors.ts';
 import type { Executor } from '../http/executor.ts';
-import type { ObjectRef } from '../model/object-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { versionQuery } from './attribute-headers.ts';
 import { encodeQuery } from '../model/encode.ts';
@@ -53,15 +52,10 @@ export function presignOperations(executor: Executor) {
   } satisfies Partial<S3Client>;
 }
 
-interface LinkQuery extends ObjectRef {
-  readonly responseDisposition?: string;
-  readonly responseType?: string;
-}
-
 /**
  * Returns the query that changes headers of the response (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html).
  */
-function queryOf(input: LinkQuery): Record<string, string> {
+function queryOf(input: Parameters<S3Client['presign']>[0]): Record<string, string> {
   const { responseDisposition, responseType } = input;
   return {
     ...versionQuery(input),
