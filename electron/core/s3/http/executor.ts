@@ -35,6 +35,8 @@ export interface Executor {
     options: RequestOptions | undefined,
     consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<T>;
+  /** Sends a change. The content of its response does not matter, unless it is an error. */
+  apply(operation: S3Operation, options: RequestOptions | undefined): Promise<void>;
   /** Returns the region and host of a bucket, as far as they are known. */
   placeOf(bucket: string | undefined): BucketPlace;
   targetFor(bucket: string | undefined, key: string | undefined): Target;
@@ -246,6 +248,8 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
 
   return {
     execute,
+    apply: async (operation, options) =>
+      await execute(operation, options, async (response) => await response.done()),
     placeOf: (bucket) => targets.placeOf(bucket),
     targetFor: (bucket, key) => targets.at(targets.placeOf(bucket).origin, bucket, key),
     config,

@@ -27,7 +27,7 @@ export function bucketOperations(executor: Executor) {
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
       // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
       const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
-      const call = executor.execute(
+      const call = executor.apply(
         repeatable({
           name: 'CreateBucket',
           method: 'PUT',
@@ -37,17 +37,12 @@ export function bucketOperations(executor: Executor) {
           ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
         }),
         options,
-        async (reply) => await reply.done(),
       );
       await unlessDoneEarlier(call, 'BucketAlreadyOwnedByYou');
     },
 
     async deleteBucket({ bucket }, options) {
-      const call = executor.execute(
-        repeatable({ name: 'DeleteBucket', method: 'DELETE', bucket }),
-        options,
-        async (reply) => await reply.done(),
-      );
+      const call = executor.apply(repeatable({ name: 'DeleteBucket', method: 'DELETE', bucket }), options);
       await unlessDoneEarlier(call, 'NoSuchBucket');
     },
 
@@ -209,7 +204,7 @@ export function bucketDocumentOperations(executor: Executor) {
 
     async putBucketDocument({ text, transitionMinimum = null, ...ref }, options) {
       const body = Buffer.from(text, 'utf8');
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: `Put${ref.operation}`,
           method: 'PUT',
@@ -224,12 +219,11 @@ export function bucketDocumentOperations(executor: Executor) {
           body,
         }),
         options,
-        async (reply) => await reply.done(),
       );
     },
 
     async deleteBucketDocument(ref, options) {
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: `Delete${ref.operation}`,
           method: 'DELETE',
@@ -237,7 +231,6 @@ export function bucketDocumentOperations(executor: Executor) {
           query: queryOf(ref),
         }),
         options,
-        async (reply) => await reply.done(),
       );
     },
   } satisfies Partial<S3Client>;

@@ -190,7 +190,7 @@ export function multipartOperations(executor: Executor) {
     },
 
     async abortMultipartUpload(input, options) {
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: 'AbortMultipartUpload',
           method: 'DELETE',
@@ -200,7 +200,6 @@ export function multipartOperations(executor: Executor) {
           aboutUpload: true,
         }),
         options,
-        async (response) => await response.done(),
       );
     },
   } satisfies Partial<S3Client>;

@@ -46,7 +46,7 @@ export function lockOperations(executor: Executor) {
           ? ''
           : `<Mode>${retention.mode}</Mode><RetainUntilDate>${escapeXml(retention.until)}</RetainUntilDate>`;
       const { body, headers } = xmlRequest('Retention', content);
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: 'PutObjectRetention',
           method: 'PUT',
@@ -58,7 +58,6 @@ export function lockOperations(executor: Executor) {
           body,
         }),
         options,
-        async (response) => await response.done(),
       );
     },
 
@@ -74,7 +73,7 @@ export function lockOperations(executor: Executor) {
     },
 
     async putObjectLegalHold(input, options) {
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: 'PutObjectLegalHold',
           method: 'PUT',
@@ -82,7 +81,6 @@ export function lockOperations(executor: Executor) {
           ...xmlRequest('LegalHold', `<Status>${input.on ? 'ON' : 'OFF'}</Status>`),
         }),
         options,
-        async (response) => await response.done(),
       );
     },
   } satisfies Partial<S3Client>;

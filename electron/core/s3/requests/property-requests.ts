@@ -17,10 +17,9 @@ export function aclOperations(executor: Executor) {
     request: { readonly headers: Readonly<Record<string, string>>; readonly body?: Buffer },
     options: RequestOptions | undefined,
   ): Promise<void> =>
-    executor.execute(
+    executor.apply(
       repeatable({ name: 'PutObjectAcl', method: 'PUT', ...propertyOf(ref, 'acl'), ...request }),
       options,
-      async (response) => await response.done(),
     );
   return {
     async getObjectAcl(ref, options) {
@@ -121,7 +120,7 @@ export function taggingOperations(executor: Executor) {
         .map(({ key, value }) => `<Tag><Key>${escapeXml(key)}</Key><Value>${escapeXml(value)}</Value></Tag>`)
         .join('');
       const isRemoval = input.tags.length === 0 && input.asEmptySet !== true;
-      await executor.execute(
+      await executor.apply(
         repeatable({
           name: isRemoval ? 'DeleteObjectTagging' : 'PutObjectTagging',
           method: isRemoval ? 'DELETE' : 'PUT',
@@ -129,7 +128,6 @@ export function taggingOperations(executor: Executor) {
           ...(isRemoval ? {} : xmlRequest('Tagging', `<TagSet>${tags}</TagSet>`)),
         }),
         options,
-        async (response) => await response.done(),
       );
     },
   } satisfies Partial<S3Client>;
