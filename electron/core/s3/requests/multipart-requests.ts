@@ -9,6 +9,7 @@ import { repeatable } from '../http/s3-operation.ts';
 import { sendEncrypted } from './write-encryption.ts';
 import { completionTimeouts, slowTimeouts } from '../http/timeouts.ts';
 import type { CustomerKey } from '../model/connection-types.ts';
+import type { UploadRef } from '../model/multipart-types.ts';
 import type { S3Client } from '../model/s3-client.ts';
 import { readChecksums, readParts } from '../xml/multipart-responses.ts';
 import { textOrNull } from '../xml/parse.ts';
@@ -62,9 +63,7 @@ export function multipartOperations(executor: Executor) {
             repeatable({
               name: 'UploadPart',
               method: 'PUT',
-              bucket: input.bucket,
-              key: input.key,
-              query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
+              ...ofUpload(input, { partNumber: String(input.partNumber) }),
               headers: {
                 ...input.headers,
                 ...customerKeyHeaders(key),
@@ -89,8 +88,7 @@ export function multipartOperations(executor: Executor) {
     },
 
     async uploadPartCopy(input, options) {
-      const { range } = input;
-      const { source } = input;
+      const { range, source } = input;
       const upload = { id: input.uploadId, bucket: input.bucket };
       const copied = { id: `${source.bucket}/${source.key}`, bucket: source.bucket };
       // The source has the upload's key or none, because an object without a key may be copied into an upload with one.
@@ -100,11 +98,9 @@ export function multipartOperations(executor: Executor) {
             repeatable({
               name: 'UploadPartCopy',
               method: 'PUT',
-              bucket: input.bucket,
-              key: input.key,
-              query: { partNumber: String(input.partNumber), uploadId: input.uploadId },
+              ...ofUpload(input, { partNumber: String(input.partNumber) }),
               headers: {
-                'x-amz-copy-source': copySource(input.source),
+                'x-amz-copy-source': copySource(source),
                 ...customerKeyHeaders(sourceKey, 'copy-source'),
                 ...customerKeyHeaders(key),
                 ...(range ? { 'x-amz-copy-source-range': `bytes=${range.firstByte}-${range.lastByte}` } : {}),
@@ -128,13 +124,10 @@ export function multipartOperations(executor: Executor) {
         repeatable({
           name: 'ListParts',
           method: 'GET',
-          bucket: input.bucket,
-          key: input.key,
-          query: {
-            uploadId: input.uploadId,
+          ...ofUpload(input, {
             ...(input.partNumberMarker ? { 'part-number-marker': input.partNumberMarker } : {}),
             ...(input.maxParts === undefined ? {} : { 'max-parts': String(input.maxParts) }),
-          },
+          }),
           aboutUpload: true,
         }),
         options,
@@ -156,9 +149,7 @@ export function multipartOperations(executor: Executor) {
         {
           name: 'CompleteMultipartUpload',
           method: 'POST',
-          bucket: input.bucket,
-          key: input.key,
-          query: { uploadId: input.uploadId },
+          ...ofUpload(input),
           headers: {
             'content-type': 'application/xml',
             ...wholeChecksumHeaders(input.checksums),
@@ -191,18 +182,16 @@ export function multipartOperations(executor: Executor) {
 
     async abortMultipartUpload(input, options) {
       await executor.apply(
-        repeatable({
-          name: 'AbortMultipartUpload',
-          method: 'DELETE',
-          bucket: input.bucket,
-          key: input.key,
-          query: { uploadId: input.uploadId },
-          aboutUpload: true,
-        }),
+        repeatable({ name: 'AbortMultipartUpload', method: 'DELETE', ...ofUpload(input), aboutUpload: true }),
         options,
       );
     },
   } satisfies Partial<S3Client>;
+}
+
+/** Returns the target of a request for an upload. */
+function ofUpload({ bucket, key, uploadId }: UploadRef, query: Readonly<Record<string, string>> = {}) {
+  return { bucket, key, query: { ...query, uploadId } };
 }
 
 /**
