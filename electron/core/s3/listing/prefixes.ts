@@ -12,11 +12,8 @@ export function withForeign(sum: Foreign, more: Foreign): Foreign {
 }
 
 /** Returns the listed names outside the requested prefix. Operations must ignore them. */
-export function foreignNames(names: Iterable<string>, prefix: string | undefined): readonly string[] {
-  if (prefix === undefined || prefix === '') return [];
-  return Iterator.from(names)
-    .filter((name) => !name.startsWith(prefix))
-    .toArray();
+export function foreignNames(names: readonly string[], prefix: string): readonly string[] {
+  return names.filter((name) => !name.startsWith(prefix));
 }
 
 /** Returns the number of names outside the prefix, with an example. */
