@@ -99,13 +99,8 @@ const blocks = [
 ] as const;
 
 function readPublicAccess(root: XmlNode): BucketForm | null {
-  if (
-    !holdsOnly(
-      root,
-      blocks.map(([, name]) => name),
-    )
-  )
-    return null;
+  const names = blocks.map(([, name]) => name);
+  if (!holdsOnly(root, names)) return null;
   const isOn = (name: string) => childText(root, name)?.toLowerCase() === 'true';
   return {
     section: 'public-access',
