@@ -2,6 +2,7 @@ import type { ObjectRef, Preview, ObjectDetails } from '../../../shared/models/o
 import type { ObjectHead } from '../s3/model/object-types.ts';
 import { mediaTypeOf, type Tickets } from '../bytes/tickets.ts';
 import { archiveClasses } from '../../../shared/models/storage-classes.ts';
+import { codingsOf } from '../s3/http/decoded-body.ts';
 import { redactHeaders } from '../s3/model/redact.ts';
 import { missingMetadata, shownMetadata, unreadableMetadata } from '../s3/requests/attribute-headers.ts';
 
@@ -20,7 +21,7 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitByte
   if (head.sizeBytes === 0) return { kind: 'none', why: 'empty' };
   if (isArchived(head)) return { kind: 'none', why: 'archived' };
   const { sizeBytes, etag, lastModified, contentType } = head;
-  const encoding = contentEncodingOf(head);
+  const encoding = codingsOf(head.headers['content-encoding'] ?? null).join(', ') || null;
   const media = encoding === null ? mediaTypeOf(ref.key, contentType) : null;
   const shownAs = media ?? 'application/octet-stream';
   const path = tickets.issue({ ref, etag, sizeBytes, lastModified, shownAs });
@@ -36,18 +37,6 @@ export function previewOf(ref: ObjectRef, head: ObjectHead, { tickets, limitByte
     isPlayable: media !== null,
     limitBytes,
   };
-}
-
-/**
- * Returns the content encoding; null if none. Ignores `aws-chunked`, which some programs leave in the metadata and which encodes
- * nothing.
- */
-function contentEncodingOf(head: ObjectHead): string | null {
-  const codings = (head.headers['content-encoding'] ?? '')
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity' && coding !== 'aws-chunked');
-  return codings.length === 0 ? null : codings.join(', ');
 }
 
 export function detailsOf(head: ObjectHead): ObjectDetails {

@@ -57,7 +57,11 @@ function decodedBy(coding: string, bytes: Uint8Array, limitBytes: number): Uint8
   }
 }
 
-function codingsOf(contentEncoding: string | null): readonly string[] {
+/**
+ * Returns the content codings in a header. Ignores `aws-chunked`, which some programs leave in the metadata and which encodes
+ * nothing.
+ */
+export function codingsOf(contentEncoding: string | null): readonly string[] {
   return (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
