@@ -7,6 +7,7 @@ import { withFallback } from '../http/optional-parts.ts';
 import { follow, noTrail, readPageToken, stuck, trailSchema } from './pages.ts';
 import type { Trail, ListKeysInput, ListObjectsInput, ListObjectsPage } from '../model/listing-types.ts';
 import type { BodyReader, RequestOptions } from '../model/request-types.ts';
+import type { S3Client } from '../model/s3-client.ts';
 import { readListing, requireReadable, type ListingResponse } from '../xml/listing-response.ts';
 
 /** The position at which the next page starts. It is encoded in a page token, which other files do not read. */
@@ -51,27 +52,22 @@ interface Listing extends ListingResponse {
   readonly foreign: readonly string[];
 }
 
-export interface Lister {
-  listObjects(input: ListObjectsInput, options?: RequestOptions): Promise<ListObjectsPage>;
-  listKeys<T>(input: ListKeysInput, open: () => BodyReader<T>, options?: RequestOptions): Promise<T>;
-}
-
 const versionTwo = 'ListObjectsV2';
 
 /**
  * Creates the requests for listings. They use ListObjectsV2, or V1 if V2 is missing or broken; page tokens contain the version.
  */
-export function createLister(executor: Executor): Lister {
+export function createLister(executor: Executor): Pick<S3Client, 'listObjects' | 'listKeys'> {
   const { memory } = executor;
 
   /** Lists one page after a key. `start-after` of V2 and `marker` of V1 mean the same, so each page may use either version. */
-  const listKeys: Lister['listKeys'] = async (input, open, options) => {
+  const listKeys: S3Client['listKeys'] = async (input, open, options) => {
     const ask = (by: 1 | 2) => async (tries: RequestOptions | undefined) =>
       await readPage(executor, input, by, open, tries);
     return await withFallback(memory, versionTwo, options, { first: ask(2), second: ask(1) });
   };
 
-  const listObjects: Lister['listObjects'] = async (input, options) => {
+  const listObjects: S3Client['listObjects'] = async (input, options) => {
     const position = input.pageToken === undefined ? null : readPageToken(input.pageToken, positionSchema);
     if (position?.v === 'after') {
       const { pageToken: _, ...first } = input;
