@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
+export const inventoryFormats = ['CSV', 'Parquet', 'ORC'] as const;
 
 /** A report of S3 Inventory. */
 export const inventoryReportSchema = z.object({

@@ -1,5 +1,6 @@
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { strongEtag } from '../s3/model/etag.ts';
+import type { ByteRange } from '../s3/model/object-types.ts';
 import { isMissing, keysOfFile, type ManifestRef } from './report.ts';
 import { damagedReport, type ReportFile } from './manifest/report-manifest.ts';
 import type { ReportThread } from './report-thread.ts';
@@ -40,10 +41,8 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
   });
   try {
     const feed = feeder(async (bytes) => await onRows(await opened.add(bytes)));
-    for (const range of rangesOf(
-      file.sizeBytes,
-      options.format === 'Parquet' ? rangeBytes : file.sizeBytes,
-    )) {
+    const atOnce = options.format === 'Parquet' ? rangeBytes : file.sizeBytes;
+    for (const range of rangesOf(file.sizeBytes, atOnce)) {
       input.onRequest();
       const got = await client.getObject(
         {
@@ -90,10 +89,7 @@ async function findFile({ client, file, ref, signal, onRequest }: DataFileInput)
 }
 
 /** Returns the ranges to request; [null] means the whole file. */
-function rangesOf(
-  sizeBytes: number,
-  atOnce: number,
-): readonly ({ readonly firstByte: number; readonly lastByte: number } | null)[] {
+function rangesOf(sizeBytes: number, atOnce: number): readonly (ByteRange | null)[] {
   if (sizeBytes <= atOnce) return sizeBytes === 0 ? [] : [null];
   return Array.from({ length: Math.ceil(sizeBytes / atOnce) }, (_, at) => ({
     firstByte: at * atOnce,

@@ -56,11 +56,8 @@ export function createInventory({ ports, client, maps }: InventoryDeps): Invento
       const s3 = await client(connectionId);
       const folder = `${prefix === '' ? '' : `${prefix}/`}${sourceBucket}/${configurationId}/`;
       const found: InventoryReport[] = [];
-      for await (const { commonPrefixes } of objectPages(
-        s3,
-        { bucket, prefix: folder, delimiter: '/' },
-        { signal },
-      ))
+      const pages = objectPages(s3, { bucket, prefix: folder, delimiter: '/' }, { signal });
+      for await (const { commonPrefixes } of pages)
         for (const commonPrefix of commonPrefixes) {
           const [, day, hour, minute] = reportName.exec(commonPrefix.slice(folder.length)) ?? [];
           if (day !== undefined)

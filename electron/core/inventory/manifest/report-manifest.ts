@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { failure } from '../../../../shared/errors.ts';
 import { quoteWithout } from '../../s3/model/redact.ts';
-import type { InventoryFormat, InventorySummary } from '../../../../shared/models/inventory.ts';
+import {
+  inventoryFormats,
+  type InventoryFormat,
+  type InventorySummary,
+} from '../../../../shared/models/inventory.ts';
 
 /** A data file of a report. */
 export interface ReportFile {
@@ -71,16 +75,9 @@ function parsed(text: string): z.infer<typeof manifestSchema> {
 }
 
 function formatOf(name: string): InventoryFormat {
-  switch (name.toUpperCase()) {
-    case 'CSV':
-      return 'CSV';
-    case 'PARQUET':
-      return 'Parquet';
-    case 'ORC':
-      return 'ORC';
-    default:
-      throw damagedReport(`its format is unknown: "${name}"`);
-  }
+  const format = inventoryFormats.find((known) => known.toUpperCase() === name.toUpperCase());
+  if (format === undefined) throw damagedReport(`its format is unknown: "${name}"`);
+  return format;
 }
 
 /** Returns the fields of `message s3.inventory { required binary bucket (UTF8); … }`, or ORC's `struct<bucket:string,…>`. */

@@ -208,11 +208,9 @@ function textOf(value: unknown): string | null {
 }
 
 function timeOf(value: unknown): string | null {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   // Without a logical type, a time is a number of milliseconds.
-  if (typeof value === 'bigint' || typeof value === 'number') {
-    const date = new Date(Number(value));
-    return Number.isNaN(date.getTime()) ? null : date.toISOString();
-  }
-  return textOf(value);
+  const isTime = value instanceof Date || typeof value === 'bigint' || typeof value === 'number';
+  if (!isTime) return textOf(value);
+  const date = new Date(Number(value));
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
