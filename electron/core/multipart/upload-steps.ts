@@ -4,7 +4,7 @@ import { checkUnchanged, plannedSource } from '../disk/local-file.ts';
 import { createLimiter } from '../flow/limits.ts';
 import { PartScheduler } from '../flow/part-scheduler.ts';
 import { mayRepeat } from '../jobs/failure.ts';
-import { failedAttempt } from '../jobs/log-request.ts';
+import { failedAttempt, noteAttempt } from '../jobs/log-request.ts';
 import { conditionRefusalOf } from '../s3/conditions/conditional.ts';
 import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags, expectedEtag, sameEtag } from '../s3/model/etag.ts';
@@ -121,7 +121,7 @@ export async function sendMissing(work: UploadWork): Promise<UploadEvent> {
   } finally {
     // Parts already sent stay stored after a pause or failure. The log contains their number.
     const sent = partsDone - job.progress.partsDone;
-    if (sent > 0) context.log(note('upload-part', `${sent} parts sent`));
+    if (sent > 0) context.log(noteAttempt('upload-part', `${sent} parts sent`));
   }
   const tookMs = deps.clock.monotonicMs() - startedMs;
   if (bytesSent > 0 && tookMs > 0) memory.recentBytesPerSecond = (bytesSent * 1000) / tookMs;
@@ -273,7 +273,7 @@ async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<st
 
 function readAttempt(readBack: ReadBack): Parameters<UploadContext['log']>[0] {
   return readBack.kind === 'read'
-    ? note('get-object', 'the last byte')
+    ? noteAttempt('get-object', 'the last byte')
     : { ...failedAttempt('get-object', null, readBack.error), note: 'the last byte' };
 }
 
@@ -285,8 +285,4 @@ function fileOf(job: UploadJob): NonNullable<UploadJob['file']> & { readonly pat
       retry: 'after-fix',
     });
   return { ...file, path: file.path };
-}
-
-function note(request: string, text: string): Parameters<UploadContext['log']>[0] {
-  return { request, partNumber: null, status: null, requestId: null, error: null, note: text };
 }

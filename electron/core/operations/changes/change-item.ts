@@ -98,7 +98,7 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
       context.log,
       'put-tags',
       () => setTags(context.client, targetRef(context, item), tags.after, { signal: context.signal }),
-      () => item.key,
+      item.key,
     );
   }
   // After a retry, or if a copy was started, an object in the wanted state means that the earlier attempt succeeded.
@@ -267,7 +267,7 @@ async function copyOntoItself(
           },
           { signal: context.signal },
         ),
-      () => item.key,
+      item.key,
     ),
   );
 }

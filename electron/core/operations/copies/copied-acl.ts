@@ -2,7 +2,7 @@ import { AppFailure, toAppError, type AppError } from '../../../../shared/errors
 import { aclOf, type Grant, type ObjectAcl } from '../../s3/model/property-types.ts';
 import type { Owner } from '../../s3/model/listing-types.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
-import { logged } from '../../jobs/log-request.ts';
+import { logged, noteAttempt } from '../../jobs/log-request.ts';
 import { sourceRef, targetRef, type CopyContext } from './copy-context.ts';
 import { notedAclUnread } from '../objects/encryption.ts';
 
@@ -81,7 +81,7 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
       context.log,
       'put-acl',
       () => target.putObjectGrants({ ...ref, acl: wanted }, { signal }),
-      () => item.targetKey,
+      item.targetKey,
     );
   } catch (thrown) {
     throwUnlessLeft(context, thrown);
@@ -146,8 +146,7 @@ function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
 }
 
 function leftBehind({ log }: CopyContext, item: CopyItem): void {
-  const note = `permissions (ACL) not copied: ${item.key}`;
-  log({ request: 'put-acl', partNumber: null, status: null, requestId: null, error: null, note });
+  log(noteAttempt('put-acl', `permissions (ACL) not copied: ${item.key}`));
 }
 
 /** Returns true if the service has no ACLs, or if the target bucket disables them. Requested once per run. */

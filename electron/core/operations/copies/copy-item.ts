@@ -224,12 +224,7 @@ async function bringTags(context: CopyContext, item: CopyItem, source: ObjectHea
   const tags = await tagsOf(client, sourceRef(context, item), absent, signal);
   const ref = targetRef(context, item);
   if (tags.length === 0 || sameTags(tags, await tagsOf(target, ref, absent, signal))) return;
-  await logged(
-    context.log,
-    'put-tags',
-    () => setTags(target, ref, tags, { signal }),
-    () => item.targetKey,
-  );
+  await logged(context.log, 'put-tags', () => setTags(target, ref, tags, { signal }), item.targetKey);
 }
 
 function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): boolean {

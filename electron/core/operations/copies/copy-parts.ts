@@ -233,7 +233,7 @@ async function copyPart(
           },
           { signal: context.signal },
         ),
-      () => `part ${part.partNumber}`,
+      `part ${part.partNumber}`,
     ),
   );
   try {

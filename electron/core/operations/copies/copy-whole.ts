@@ -91,7 +91,7 @@ async function copyOnService(
           },
           { signal, ...tries },
         ),
-      () => item.targetKey,
+      item.targetKey,
     ),
   );
   return { etag: reply.etag, isOurs: false, isProved: false, checksums: {} };
@@ -128,7 +128,7 @@ async function relay(
     expected,
     ...(look === undefined ? {} : { look }),
     signal,
-    around: async (send) => await logged(context.log, 'put-object', send, () => item.targetKey),
+    around: async (send) => await logged(context.log, 'put-object', send, item.targetKey),
     onDamaged: async ({ etag: damaged }) => await noteDamaged(context, item, damaged),
   });
   return { etag, isOurs: false, isProved, checksums: {} };

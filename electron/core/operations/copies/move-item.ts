@@ -27,12 +27,7 @@ interface Deletion {
  */
 export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
   if (ref.versionId !== undefined) {
-    await logged(
-      log,
-      'delete-object',
-      () => client.deleteObject(ref, { signal }),
-      () => ref.key,
-    );
+    await logged(log, 'delete-object', () => client.deleteObject(ref, { signal }), ref.key);
     return;
   }
   const look = (): Promise<ObjectHead | null> => headObject(client, ref, signal, log);
@@ -42,7 +37,7 @@ export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Pr
       log,
       'delete-object',
       () => client.deleteObject({ ...ref, ...ifMatchOf(condition) }, { signal, ...tries }),
-      () => ref.key,
+      ref.key,
     ),
   );
 }

@@ -87,7 +87,7 @@ export async function relayPart(
           },
           { signal: context.signal },
         ),
-      () => `part ${part.partNumber}`,
+      `part ${part.partNumber}`,
     );
     // Waits for both, so that neither continues after an error of the other.
     const [hashed] = await Promise.allSettled([buffered === null ? undefined : hashOnce(buffered), sent]);

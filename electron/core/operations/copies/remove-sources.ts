@@ -187,7 +187,7 @@ async function underOtherEtag(
       log,
       'delete-object',
       () => client.deleteObject({ bucket: job.bucket, key, ifMatch: otherEtag }, { signal }),
-      () => key,
+      key,
     );
     return { key, versionId: null, error: null };
   } catch (thrown) {

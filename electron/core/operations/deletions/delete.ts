@@ -76,12 +76,7 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
   signal.throwIfAborted();
   const { connectionId, bucket } = job;
   try {
-    await logged(
-      log,
-      'delete-bucket',
-      () => deps.removeBucket({ connectionId, bucket }),
-      () => bucket,
-    );
+    await logged(log, 'delete-bucket', () => deps.removeBucket({ connectionId, bucket }), bucket);
   } catch (thrown) {
     if (toAppError(thrown).reason !== 'no-such-bucket') throw thrown;
   }
@@ -217,7 +212,7 @@ async function listedNow(
       log,
       'list-objects',
       () => client.listObjects({ bucket: job.bucket, prefix: key, maxKeys: 1 }, { signal }),
-      () => key,
+      key,
     );
     // A key sorts before all longer keys that start with it, so it would be listed first.
     const [first] = objects;

@@ -124,7 +124,7 @@ async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promis
               { ...ref, ...(ifMatch === undefined ? {} : { ifMatch }) },
               { signal, ...tries },
             ),
-          () => key,
+          key,
         ),
     );
     return { result: null, markerVersionId: reply.isMarker === true ? reply.versionId : null };

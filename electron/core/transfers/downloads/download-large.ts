@@ -50,12 +50,7 @@ export async function fetchLarge(
 /** Returns the response to HEAD; null if HEAD is not possible. A GET of the whole object works without it. */
 async function headIfPossible(context: ItemContext, item: DownloadItem): Promise<ObjectHead | null> {
   try {
-    return await logged(
-      context.log,
-      'head-object',
-      () => headSource(context, item),
-      () => item.key,
-    );
+    return await logged(context.log, 'head-object', () => headSource(context, item), item.key);
   } catch (thrown) {
     const { code } = toAppError(thrown);
     // A GET of the whole object would discard stored pieces, so it is only tried if there are none.

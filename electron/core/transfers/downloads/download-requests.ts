@@ -54,7 +54,7 @@ export async function getObject(
             note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
           }),
       }),
-    () => subject,
+    subject,
   );
 }
 

@@ -1,5 +1,5 @@
 import { toAppError } from '../../../../shared/errors.ts';
-import { failedAttempt } from '../../jobs/log-request.ts';
+import { failedAttempt, noteAttempt } from '../../jobs/log-request.ts';
 import { forEachLimited } from '../../flow/loops.ts';
 import { hasLearned, learn } from '../../s3/conditions/learned.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
@@ -85,14 +85,8 @@ export function reportedPartSizes(
       const before = item.error?.difference ?? null;
       if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== got) return false;
       learn(client, job.bucket, 'etags-of-its-own');
-      log({
-        request: 'hash',
-        partNumber: null,
-        status: null,
-        requestId: null,
-        error: null,
-        note: `the same bytes came each time, and give ${got}: the service makes its ETag ${etag} in a way of its own`,
-      });
+      const remark = `the same bytes came each time, and give ${got}: the service makes its ETag ${etag} in a way of its own`;
+      log(noteAttempt('hash', remark));
       return true;
     },
   };

@@ -236,12 +236,7 @@ async function tagFinished(context: ItemContext, item: Item): Promise<void> {
   const ref = { bucket: job.bucket, key: item.key };
   const found = await tagsAt(context, ref);
   if (found !== null && wanted.every(({ key, value }) => found.get(key) === value)) return;
-  await logged(
-    context.log,
-    'put-tags',
-    () => setTags(client, ref, wanted, { signal }),
-    () => item.key,
-  );
+  await logged(context.log, 'put-tags', () => setTags(client, ref, wanted, { signal }), item.key);
 }
 
 /** Returns the object's tags; null if they cannot be read. The caller then writes the tags, which is harmless if they exist. */

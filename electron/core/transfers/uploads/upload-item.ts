@@ -182,7 +182,7 @@ async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<Up
       log,
       'abort',
       () => client.abortMultipartUpload({ bucket: job.bucket, ...givenUp }, { signal }),
-      () => givenUp.uploadId,
+      givenUp.uploadId,
     );
   } catch (thrown) {
     if (toAppError(thrown).retry === 'backoff') throw thrown;

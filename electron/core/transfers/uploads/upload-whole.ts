@@ -75,7 +75,7 @@ function provableOf(
   { body, md5, checksums }: Content,
 ) {
   const input = { bucket: job.bucket, key, ...attributes, body, checksums };
-  const around: ProvablePut['around'] = async (send) => await logged(log, 'put-object', send, () => key);
+  const around: ProvablePut['around'] = async (send) => await logged(log, 'put-object', send, key);
   return { client, input, md5: md5.toString('hex'), signal, around };
 }
 
