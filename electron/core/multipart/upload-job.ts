@@ -5,34 +5,10 @@ import { standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
 import { baseJobFields, momentMs, type BaseJob, baseModel, type Live } from '../jobs/job.ts';
 import { checksumNames, checksumsSchema } from '../disk/stored-checksums.ts';
-import { conditions, refusals } from './outcome/outcome.ts';
+import { intentSchema, sentSchema } from './outcome/outcome.ts';
+import { watchSchema } from './outcome/verify-outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 import { failure } from '../../../shared/errors.ts';
-
-const headSeenSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('absent') }),
-  z.object({
-    kind: z.literal('present'),
-    sizeBytes: z.number(),
-    etag: z.string().nullable(),
-    lastModified: z.string().nullable(),
-    versionId: z.string().nullable(),
-    etagIsNotMd5: z.boolean(),
-  }),
-  z.object({ kind: z.literal('unreadable'), error: appErrorSchema }),
-]);
-
-const intentSchema = z.object({
-  partCount: z.int(),
-  totalSizeBytes: z.number(),
-  expectedEtag: z.string().nullable(),
-  partsVerified: z.boolean(),
-  checksums: checksumsSchema.default({}),
-  sendsChecksums: z.boolean().default(true),
-  initiatedAt: z.string().nullable(),
-  before: headSeenSchema,
-  condition: z.enum(conditions).default('none'),
-});
 
 const completionSchema = z.object({
   intent: intentSchema,
@@ -40,21 +16,8 @@ const completionSchema = z.object({
   attempts: z.int(),
   /** True if a Complete request may be in flight. Stored before the request is sent. */
   inFlight: z.boolean(),
-  sent: z.object({
-    answer: z.object({ etag: z.string().nullable(), isProved: z.boolean().default(false) }).nullable(),
-    doubtAtMs: z.number().nullable(),
-    refusal: z.enum(refusals).nullable().default(null),
-    goneAnswers: z.int().default(0),
-    idleAnswers: z.int().default(0),
-  }),
-  watch: z.object({
-    asks: z.int(),
-    unclearAsks: z.int(),
-    fingerprint: z.string().nullable(),
-    sinceMs: z.number(),
-    missingSinceMs: z.number().nullable(),
-    unreadAsks: z.int().default(0),
-  }),
+  sent: sentSchema,
+  watch: watchSchema,
 });
 
 export const uploadJobSchema = z.object({

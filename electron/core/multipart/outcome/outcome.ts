@@ -1,5 +1,6 @@
-import type { PartChecksums } from '../../disk/checksums.ts';
-import type { AppError } from '../../../../shared/errors.ts';
+import { z } from 'zod';
+import { appErrorSchema } from '../../../../shared/error-schema.ts';
+import { checksumsSchema } from '../../disk/stored-checksums.ts';
 import type { StandingObject } from '../../../../shared/models/stalled.ts';
 import { compareEtags, etagIn, bareEtag, sameEtag } from '../../s3/model/etag.ts';
 
@@ -7,7 +8,7 @@ import { compareEtags, etagIn, bareEtag, sameEtag } from '../../s3/model/etag.ts
  * The conditions of a Complete request: the key must be free (If-None-Match), or hold the object that was seen before (If-Match).
  * S3 API, CompleteMultipartUpload.
  */
-export const conditions = ['none', 'free', 'as-seen'] as const;
+const conditions = ['none', 'free', 'as-seen'] as const;
 
 /**
  * The refusals of a Complete request after which it is sent again differently: its condition does not hold, the service does not
@@ -17,58 +18,62 @@ export const refusals = ['taken', 'condition', 'checksum', 'damaged'] as const;
 
 export type CompleteCondition = (typeof conditions)[number];
 
-export type CompleteRefusal = (typeof refusals)[number];
+const headSeenSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('absent') }),
+  z.object({
+    kind: z.literal('present'),
+    sizeBytes: z.number(),
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    versionId: z.string().nullable(),
+    /** True if the object is encrypted with KMS or a customer's key. Its ETag then looks like an MD5 but is not one. */
+    etagIsNotMd5: z.boolean(),
+  }),
+  z.object({ kind: z.literal('unreadable'), error: appErrorSchema }),
+]);
 
 /** The state of the key according to HEAD. */
-export type HeadSeen =
-  | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'present';
-      readonly sizeBytes: number;
-      readonly etag: string | null;
-      readonly lastModified: string | null;
-      readonly versionId: string | null;
-      /** True if the object is encrypted with KMS or a customer's key. Its ETag then looks like an MD5 but is not one. */
-      readonly etagIsNotMd5: boolean;
-    }
-  | { readonly kind: 'unreadable'; readonly error: AppError };
+export type HeadSeen = Readonly<z.infer<typeof headSeenSchema>>;
+
+export const intentSchema = z.object({
+  partCount: z.int(),
+  totalSizeBytes: z.number(),
+  expectedEtag: z.string().nullable(),
+  /** True if every part was compared with a local file, or sent by this program with its MD5. */
+  partsVerified: z.boolean(),
+  /** The checksums of all bytes, combined from those of the parts that were sent. Empty if unknown. */
+  checksums: checksumsSchema.default({}),
+  /** True if the Complete request carries the checksum, so that the service compares it. */
+  sendsChecksums: z.boolean().default(true),
+  initiatedAt: z.string().nullable(),
+  before: headSeenSchema,
+  condition: z.enum(conditions).default('none'),
+});
 
 /** The planned completion. It is stored before the Complete request is sent. */
-export interface Intent {
-  readonly partCount: number;
-  readonly totalSizeBytes: number;
-  readonly expectedEtag: string | null;
-  /** True if every part was compared with a local file, or sent by this program with its MD5. */
-  readonly partsVerified: boolean;
-  /** The checksums of all bytes, combined from those of the parts that were sent. Empty if unknown. */
-  readonly checksums: PartChecksums;
-  /** True if the Complete request carries the checksum, so that the service compares it. */
-  readonly sendsChecksums: boolean;
-  readonly initiatedAt: string | null;
-  readonly before: HeadSeen;
-  readonly condition: CompleteCondition;
-}
+export type Intent = Readonly<z.infer<typeof intentSchema>>;
 
-/** The known results of the Complete requests sent so far. */
-export interface Sent {
-  /** The response that reported success. Some servers (Ceph) send an empty ETag or none. */
-  readonly answer: {
-    readonly etag: string | null;
-    /** True if the response contained the expected checksum of the whole object. */
-    readonly isProved: boolean;
-  } | null;
+export const sentSchema = z.object({
+  /**
+   * The response that reported success. Some servers (Ceph) send an empty ETag or none. `isProved` is true if it contained the
+   * expected checksum of the whole object.
+   */
+  answer: z.object({ etag: z.string().nullable(), isProved: z.boolean().default(false) }).nullable(),
   /**
    * The last time at which a Complete request ended with a broken connection, timeout or gateway error, so that it may still be
    * running; null if none did.
    */
-  readonly doubtAtMs: number | null;
+  doubtAtMs: z.number().nullable(),
   /** The refusal of the last Complete request; null if it was not refused. */
-  readonly refusal: CompleteRefusal | null;
+  refusal: z.enum(refusals).nullable().default(null),
   /** How many Complete requests in a row the service rejected because it did not know the upload. */
-  readonly goneAnswers: number;
+  goneAnswers: z.int().default(0),
   /** The number of earlier Complete requests that reported success but made no object. */
-  readonly idleAnswers: number;
-}
+  idleAnswers: z.int().default(0),
+});
+
+/** The known results of the Complete requests sent so far. */
+export type Sent = Readonly<z.infer<typeof sentSchema>>;
 
 /**
  * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { retryPolicies, waitMs } from '../../flow/retry-policies.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { JobWait } from '../../../../shared/models/jobs.ts';
@@ -13,19 +14,21 @@ import {
 } from './outcome.ts';
 import type { ReadBack } from './look.ts';
 
-/** The history of checks of an unknown outcome. Stored with the job. */
-export interface Watch {
-  readonly asks: number;
+export const watchSchema = z.object({
+  asks: z.int(),
   /** The number of consecutive checks without a result. */
-  readonly unclearAsks: number;
-  readonly fingerprint: string | null;
+  unclearAsks: z.int(),
+  fingerprint: z.string().nullable(),
   /** The time at which the listed parts last changed. */
-  readonly sinceMs: number;
+  sinceMs: z.number(),
   /** The first time at which the upload was unknown and the key had no object; null if the last check found one of them. */
-  readonly missingSinceMs: number | null;
+  missingSinceMs: z.number().nullable(),
   /** The number of checks in which HEAD proved the object but its last byte could not be read. */
-  readonly unreadAsks: number;
-}
+  unreadAsks: z.int().default(0),
+});
+
+/** The history of checks of an unknown outcome. Stored with the job. */
+export type Watch = Readonly<z.infer<typeof watchSchema>>;
 
 export interface Observation {
   readonly atMs: number;
