@@ -1,46 +1,55 @@
 import { lstat } from 'node:fs/promises';
+import type { ErrorReason } from '../../../shared/error-reasons.ts';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { fenceFailure } from './fence.ts';
 import { codeOf } from './small-files.ts';
 
+type Described = readonly [reason: ErrorReason, message: string];
+
+/** The failures that codes of the file system mean, whatever was read or written. */
+const knownFailures: Readonly<Record<string, Described>> = {
+  EDQUOT: ['quota-full', 'The disk quota of this account is used up.'],
+  ESTALE: ['drive-stale', 'The network drive no longer has this file or folder.'],
+  ENOSPC: ['disk-full', 'The target disk is full.'],
+  EROFS: ['disk-read-only', 'The disk is read-only.'],
+  EIO: ['disk-broken', 'The disk could not read or write its data.'],
+  EMFILE: ['too-many-open-files', 'Too many files are open on this computer.'],
+  ENFILE: ['too-many-open-files', 'Too many files are open on this computer.'],
+  ENAMETOOLONG: ['name-too-long', 'The path is too long for this system.'],
+};
+
+/** The failures of a write, for codes that mean something else when a file is read. */
+const writeFailures: Readonly<Record<string, Described>> = {
+  EACCES: ['folder-unwritable', 'The system does not allow Cooper to write here.'],
+  EPERM: ['folder-unwritable', 'The system does not allow Cooper to write here.'],
+  ENOENT: ['folder-missing', 'The folder no longer exists.'],
+  ENOTDIR: ['folder-missing', 'The folder no longer exists.'],
+};
+
+/** The failures of a read. The threads that read files report SHORT and CHANGED like codes of the system. */
+const readFailures: Readonly<Record<string, Described>> = {
+  ENOENT: ['file-missing', 'The local file no longer exists.'],
+  ENOTDIR: ['file-missing', 'The local file no longer exists.'],
+  SHORT: ['file-changed', 'The local file has become shorter.'],
+  CHANGED: ['file-changed', 'The local file changed while it was being read.'],
+};
+
 /** Converts a known error code of the file system to an AppFailure; null for any other code. */
 export function knownDiskFailure(code: string | null, cause?: unknown): AppFailure | null {
-  const details = { retry: 'after-fix', cause } as const;
-  switch (code) {
-    case 'EDQUOT':
-      return failure('storage', 'The disk quota of this account is used up.', {
-        ...details,
-        reason: 'quota-full',
-      });
-    case 'ESTALE':
-      return failure('storage', 'The network drive no longer has this file or folder.', {
-        ...details,
-        reason: 'drive-stale',
-      });
-    case 'ENOSPC':
-      return failure('storage', 'The target disk is full.', { ...details, reason: 'disk-full' });
-    case 'EROFS':
-      return failure('storage', 'The disk is read-only.', { ...details, reason: 'disk-read-only' });
-    case 'EIO':
-      return failure('storage', 'The disk could not read or write its data.', {
-        ...details,
-        reason: 'disk-broken',
-      });
-    case 'EMFILE':
-    case 'ENFILE':
-      return failure('storage', 'Too many files are open on this computer.', {
-        reason: 'too-many-open-files',
-        retry: 'backoff',
-        cause,
-      });
-    case 'ENAMETOOLONG':
-      return failure('storage', 'The path is too long for this system.', {
-        ...details,
-        reason: 'name-too-long',
-      });
-    default:
-      return null;
-  }
+  return describedFailure(knownFailures, code, cause);
+}
+
+function describedFailure(
+  failures: Readonly<Record<string, Described>>,
+  code: string | null,
+  cause?: unknown,
+): AppFailure | null {
+  const described = code !== null && Object.hasOwn(failures, code) ? failures[code] : undefined;
+  if (described === undefined) return null;
+  const [reason, message] = described;
+  // Only this failure passes without the user, once other files are closed.
+  const retry = reason === 'too-many-open-files' ? 'backoff' : 'after-fix';
+  return failure('storage', message, { reason, retry, cause });
 }
 
 /**
@@ -62,22 +71,15 @@ export function localFileFailure(thrown: unknown): Error {
   if (fenced !== null) return fenced;
   if (code === null || toAppError(thrown).code !== 'internal')
     return thrown instanceof Error ? thrown : new Error(String(thrown));
-  const known = knownDiskFailure(code, thrown);
-  if (known !== null) return known;
-  const details = { retry: 'after-fix', cause: thrown } as const;
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return failure('storage', 'The system does not allow Cooper to write here.', {
-        ...details,
-        reason: 'folder-unwritable',
-      });
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return failure('storage', 'The folder no longer exists.', { ...details, reason: 'folder-missing' });
-    default:
-      return failure('storage', `The system reported ${code}.`, { ...details, reason: 'local-failed' });
-  }
+  return (
+    knownDiskFailure(code, thrown) ??
+    describedFailure(writeFailures, code, thrown) ??
+    failure('storage', `The system reported ${code}.`, {
+      reason: 'local-failed',
+      retry: 'after-fix',
+      cause: thrown,
+    })
+  );
 }
 
 /** Returns the failure for a link whose target does not exist. */
@@ -99,27 +101,13 @@ export async function isSymbolicLink(filePath: string): Promise<boolean> {
 
 /** Converts the system's error code of a failed read to an AppFailure. */
 export function readFailure(code: string | null): Error {
-  const fenced = fenceFailure(code);
-  if (fenced !== null) return fenced;
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return failure('storage', 'The local file no longer exists.', {
-      reason: 'file-missing',
+  return (
+    fenceFailure(code) ??
+    describedFailure(readFailures, code) ??
+    knownDiskFailure(code) ??
+    failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {
+      reason: 'file-unreadable',
       retry: 'after-fix',
-    });
-  if (code === 'SHORT')
-    return failure('storage', 'The local file has become shorter.', {
-      reason: 'file-changed',
-      retry: 'after-fix',
-    });
-  if (code === 'CHANGED')
-    return failure('storage', 'The local file changed while it was being read.', {
-      reason: 'file-changed',
-      retry: 'after-fix',
-    });
-  const known = knownDiskFailure(code);
-  if (known !== null) return known;
-  return failure('storage', `The local file cannot be read (${code ?? 'no code'}).`, {
-    reason: 'file-unreadable',
-    retry: 'after-fix',
-  });
+    })
+  );
 }
