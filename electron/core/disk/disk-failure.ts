@@ -82,6 +82,11 @@ export function localFileFailure(thrown: unknown): Error {
   );
 }
 
+/** Throws an error of the file system as `localFileFailure` converts it. For `catch` of a promise. */
+export function throwLocalFileFailure(thrown: unknown): never {
+  throw localFileFailure(thrown);
+}
+
 /** Returns the failure for a link whose target does not exist. */
 export function danglingLink(): Error {
   return failure('storage', 'The link leads to a file that does not exist.', {

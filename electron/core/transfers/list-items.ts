@@ -9,7 +9,7 @@ import { objectPages } from '../s3/listing/pages.ts';
 import type { ListedObject, ListObjectsPage } from '../s3/model/listing-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import { foreignAttempt } from '../jobs/log-request.ts';
-import { localFileFailure } from '../disk/disk-failure.ts';
+import { throwLocalFileFailure } from '../disk/disk-failure.ts';
 import type { TransferDeps } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
@@ -99,12 +99,7 @@ export async function prepareDownload(
   gate: ListGate,
 ): Promise<TransferEvent> {
   const folder = job.folder ?? '';
-  let folds: boolean;
-  try {
-    folds = await isCaseInsensitive(folder, job.id);
-  } catch (thrown) {
-    throw localFileFailure(thrown);
-  }
+  const folds = await isCaseInsensitive(folder, job.id).catch(throwLocalFileFailure);
   const namer = new Namer(items, job.id, folds);
   let seq = job.counts.total;
   const settling = new Settling();

@@ -3,7 +3,7 @@ import { atLeast, type AtOnce } from '../flow/limits.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { smallBytes } from './downloads/download-whole.ts';
 import { downloadItem } from './downloads/download-item.ts';
-import { localFileFailure } from '../disk/disk-failure.ts';
+import { throwLocalFileFailure } from '../disk/disk-failure.ts';
 import type { ItemContext, TransferDeps, Deferred } from './items/item-context.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
@@ -118,13 +118,9 @@ export function downloadStrategy(deps: TransferDeps, ofSync: SyncPass): Strategy
               return localName.slice(0, Math.max(0, localName.lastIndexOf('/')));
             }),
           );
-          try {
-            await Promise.all(
-              [...folders].map(async (folder) => await deps.folderSyncs.sync(folderPathOf(job, folder))),
-            );
-          } catch (thrown) {
-            throw localFileFailure(thrown);
-          }
+          await Promise.all(
+            [...folders].map(async (folder) => await deps.folderSyncs.sync(folderPathOf(job, folder))),
+          ).catch(throwLocalFileFailure);
         },
       };
       return await Promise.resolve(job.isSync ? ofSync(job, pass) : pass);

@@ -9,7 +9,7 @@ import {
   needsConfirmation,
 } from './download-target.ts';
 import { type KnownFolder, KnownFolders } from '../../disk/folder-syncs.ts';
-import { localFileFailure } from '../../disk/disk-failure.ts';
+import { localFileFailure, throwLocalFileFailure } from '../../disk/disk-failure.ts';
 import { type Deferred, type ItemContext, saveItem, settled } from '../items/item-context.ts';
 import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
@@ -104,13 +104,7 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
   if (received.bytes === null) return await give();
   return {
     heldBytes: received.bytes.byteLength,
-    finish: async () => {
-      try {
-        return await give();
-      } catch (thrown) {
-        throw localFileFailure(thrown);
-      }
-    },
+    finish: async () => await give().catch(throwLocalFileFailure),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   verifiedBy,
   type ReceivedObject,
 } from './download-requests.ts';
-import { localFileFailure } from '../../disk/disk-failure.ts';
+import { throwLocalFileFailure } from '../../disk/disk-failure.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import { removeFile } from '../../disk/local-files.ts';
@@ -148,9 +148,7 @@ async function keepReached(
   if (context.signal.aborted || retry !== 'backoff' || code === 'damaged' || code === 'conflict')
     return false;
   if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
-  await handle.datasync().catch((failed: unknown) => {
-    throw localFileFailure(failed);
-  });
+  await handle.datasync().catch(throwLocalFileFailure);
   const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
   saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: keptBytes } } });
   return true;

@@ -13,7 +13,7 @@ import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
 import { getObject } from './download-requests.ts';
-import { localFileFailure } from '../../disk/disk-failure.ts';
+import { throwLocalFileFailure } from '../../disk/disk-failure.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
 import { receive } from './receive.ts';
@@ -113,20 +113,12 @@ export async function fetchPieces(
     await safe.settled(!context.signal.aborted);
     const kept = piecesNow();
     if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
-    await syncData(handle);
+    await handle.datasync().catch(throwLocalFileFailure);
     saveItem(context, { ...held, tries: 0, pieces: kept });
     throw thrown;
   }
   await safe.settled(true);
   return held;
-}
-
-async function syncData(handle: FileHandle): Promise<void> {
-  try {
-    await handle.datasync();
-  } catch (thrown) {
-    throw localFileFailure(thrown);
-  }
 }
 
 /** Flushes completed pieces to disk in the background, and then stores that they are complete. */
@@ -166,7 +158,7 @@ class Safe {
       const bytes = this.#freshBytes;
       this.#fresh = [];
       this.#freshBytes = 0;
-      if (syncing.length > 0) await syncData(this.#handle);
+      if (syncing.length > 0) await this.#handle.datasync().catch(throwLocalFileFailure);
       this.#synced.push(...syncing);
       this.#syncedBytes += bytes;
       if (this.#syncedBytes < noteFromBytes) return;
