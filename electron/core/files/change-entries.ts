@@ -4,7 +4,7 @@ import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { holdsPrivate, isPrivateAnywhere, dataFolderFailure } from '../disk/fence.ts';
 import { placeNew } from '../disk/local-files.ts';
-import { isLocalName, localNameFailure } from './local-names.ts';
+import { isLocalName, localNameFailure, throwLocalNameFailure } from './local-names.ts';
 
 /**
  * Renames an entry of a folder. A link is renamed itself, not its target. Never replaces another entry. Throws
@@ -55,9 +55,7 @@ function entryPath(folder: string, name: string): string {
 }
 
 async function ownEntry(file: string): Promise<Stats> {
-  const found = await lstat(file).catch((thrown: unknown) => {
-    throw localNameFailure(thrown);
-  });
+  const found = await lstat(file).catch(throwLocalNameFailure);
   if (!found.isSymbolicLink() && (isPrivateAnywhere(file) || (found.isDirectory() && holdsPrivate(file))))
     throw dataFolderFailure();
   return found;

@@ -10,7 +10,7 @@ import { inParallel, Recent } from '../flow/loops.ts';
 import type { Dialogs, Random, Shell } from '../ports.ts';
 import type { Values } from '../store/records.ts';
 import { removeEntries, renameEntry } from './change-entries.ts';
-import { safeFileName, isLocalName, localNameFailure } from './local-names.ts';
+import { safeFileName, isLocalName, localNameFailure, throwLocalNameFailure } from './local-names.ts';
 import { createHandles, type KnownFile } from './handles.ts';
 import {
   mountPoints,
@@ -187,9 +187,7 @@ export function createFiles(deps: FilesDeps): Files {
           retry: 'after-fix',
         });
       const made = path.join(real, name);
-      await mkdir(made).catch((thrown: unknown) => {
-        throw localNameFailure(thrown);
-      });
+      await mkdir(made).catch(throwLocalNameFailure);
       const entry = await entryOf(made, name, folder.picked);
       if (entry === null) throw localNameFailure(null);
       return entry;

@@ -3,7 +3,7 @@ import { readdir, realpath, stat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside, isPrivate, isPrivateAnywhere } from '../disk/fence.ts';
 import { inParallel } from '../flow/loops.ts';
-import { localNameFailure } from './local-names.ts';
+import { throwLocalNameFailure } from './local-names.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { KnownFile } from './handles.ts';
 
@@ -61,9 +61,7 @@ export async function readFolder(
   text: string,
   within: Limits,
 ): Promise<FolderContent> {
-  const dirents = await readdir(folder, { withFileTypes: true }).catch((thrown: unknown) => {
-    throw localNameFailure(thrown);
-  });
+  const dirents = await readdir(folder, { withFileTypes: true }).catch(throwLocalNameFailure);
   const wanted = text.toLowerCase();
   const named = dirents.filter(
     ({ name }) => (within.showHidden || !name.startsWith('.')) && name.toLowerCase().includes(wanted),
@@ -111,19 +109,13 @@ export async function realFolder(
   { path: folder, picked, real: before }: KnownFile,
   within: Limits,
 ): Promise<string> {
+  const now = await realpath(folder).catch(throwLocalNameFailure);
   if (picked) {
-    const now = await realpath(folder).catch((thrown: unknown) => {
-      throw localNameFailure(thrown);
-    });
     if ((before !== null && now !== before) || isPrivateAnywhere(now)) throw outsideRoots();
     return folder;
   }
-  await realpath(folder).catch((thrown: unknown) => {
-    throw localNameFailure(thrown);
-  });
-  const real = await check(folder, within);
-  if (real === null) throw outsideRoots();
-  return real;
+  if (!isPickable(now, within)) throw outsideRoots();
+  return now;
 }
 
 export function outsideRoots(): Error {

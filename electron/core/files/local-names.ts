@@ -32,6 +32,11 @@ export function isLocalName(name: string, platform: NodeJS.Platform = process.pl
   return platform !== 'win32' || (!name.includes('\\') && safeFileName(name) === name);
 }
 
+/** Throws the system's error for a local folder as `localNameFailure` converts it. For `catch` of a promise. */
+export function throwLocalNameFailure(thrown: unknown): never {
+  throw localNameFailure(thrown);
+}
+
 /** Converts the system's error for a local folder into a failure that suggests what to do. */
 export function localNameFailure(thrown: unknown): Error {
   const code = codeOf(thrown);
