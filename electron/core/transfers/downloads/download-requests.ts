@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../../s3/conditions/conditional.ts';
-import type { WantedObject } from '../../s3/model/object-proof.ts';
+import { lengthDiffers, type WantedObject } from '../../s3/model/object-proof.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { markUnnamed } from '../../disk/downloaded-mark.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
@@ -56,6 +56,21 @@ export async function getObject(
       }),
     subject,
   );
+}
+
+/**
+ * Requires that the announced length is the expected one, because some proxies return only a part of an object. Closes the
+ * response and throws `damaged` if the lengths differ; null for an unknown length.
+ */
+export function requireLength(
+  reply: Pick<GetObjectOutput, 'body' | 'sizeBytes'>,
+  expectedBytes: number | null,
+): void {
+  // Leaves `body` alone, since reading it makes a stream of it.
+  const { sizeBytes } = reply;
+  if (expectedBytes === null || sizeBytes === null || sizeBytes === expectedBytes) return;
+  reply.body.destroy();
+  throw lengthDiffers(expectedBytes, sizeBytes);
 }
 
 export async function headSource(context: ItemContext, item: DownloadItem): Promise<ObjectHead> {

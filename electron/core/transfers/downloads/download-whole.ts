@@ -6,6 +6,7 @@ import type { GetObjectOutput } from '../../s3/model/object-types.ts';
 import {
   setFileAttributes,
   getObject,
+  requireLength,
   secondsIn,
   verifiedBy,
   type ReceivedObject,
@@ -35,44 +36,12 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
     { checksums: true, ...(sizeBytes === null ? {} : { sizeBytes }) },
     wanted,
   );
-  try {
-    checkIsListed(item, reply);
-  } catch (thrown) {
-    reply.body.destroy();
-    throw thrown;
-  }
+  requireLength(reply, item.etag === null ? null : sizeBytes);
   return reply;
-}
-
-/**
- * Compares the announced length with the listed size, because some proxies return only a part of the object. Throws if they
- * differ.
- */
-function checkIsListed(item: DownloadItem, reply: Pick<GetObjectOutput, 'sizeBytes'>): void {
-  if (item.etag === null) return;
-  if (item.unverified !== null || item.sizeBytes === null || reply.sizeBytes === null) return;
-  if (item.sizeBytes !== reply.sizeBytes) throw lengthDiffers(item.sizeBytes, reply.sizeBytes);
 }
 
 /** Downloads a small object into memory. Throws `AppError('damaged')` if the body is not as long as the service announced. */
 export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<ReceivedObject> {
-  const { answer, chunks, passed } = await readSmall(context, item);
-  const [first = new Uint8Array(), ...others] = chunks;
-  const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
-  const expected = answer.sizeBytes ?? (item.etag === null ? passed : (item.sizeBytes ?? passed));
-  if (passed !== expected) throw lengthDiffers(expected, passed);
-  const verified = verifiedBy(item, await judgeFile(answer, digestsOf(bytes)));
-  return { sizeBytes: passed, etag: answer.etag, seconds: secondsIn(answer), verified, bytes };
-}
-
-async function readSmall(
-  context: ItemContext,
-  item: DownloadItem,
-): Promise<{
-  readonly answer: GetObjectOutput;
-  readonly chunks: readonly Uint8Array[];
-  readonly passed: number;
-}> {
   const reply = await getWhole(context, item);
   const chunks: Uint8Array[] = [];
   let passed = 0;
@@ -85,7 +54,12 @@ async function readSmall(
     context.onBytes(passed);
     return context.limiter.take(chunk.byteLength, context.signal);
   });
-  return { answer: reply, chunks, passed };
+  const [first = new Uint8Array(), ...others] = chunks;
+  const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
+  const expected = reply.sizeBytes ?? (item.etag === null ? passed : (item.sizeBytes ?? passed));
+  if (passed !== expected) throw lengthDiffers(expected, passed);
+  const verified = verifiedBy(item, await judgeFile(reply, digestsOf(bytes)));
+  return { sizeBytes: passed, etag: reply.etag, seconds: secondsIn(reply), verified, bytes };
 }
 
 /**

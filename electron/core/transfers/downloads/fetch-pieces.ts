@@ -8,11 +8,11 @@ import {
   encode,
   decode,
 } from '../items/piece-bits.ts';
-import { lengthDiffers, isResponseOf, type WantedObject } from '../../s3/model/object-proof.ts';
+import { isResponseOf, type WantedObject } from '../../s3/model/object-proof.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
-import type { GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
+import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
-import { getObject } from './download-requests.ts';
+import { getObject, requireLength } from './download-requests.ts';
 import { throwLocalFileFailure } from '../../disk/disk-failure.ts';
 import { saveItem, type ItemContext } from '../items/item-context.ts';
 import type { PartHashes } from './part-hashes.ts';
@@ -194,17 +194,7 @@ async function fetchPiece(
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
   const { deps, blocks } = context;
   const response = await getObject(context, item, { range }, wantedBy(pieces));
-  try {
-    checkLength(pieces, response);
-  } catch (thrown) {
-    response.body.destroy();
-    throw thrown;
-  }
+  requireLength(response, pieces.sizeBytes);
   const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: null });
   await receive(context, response, { sink, blocks, position, sizeBytes, onBytes, onKept });
-}
-
-function checkLength(pieces: PieceBits, response: GetObjectOutput): void {
-  if (response.sizeBytes !== null && response.sizeBytes !== pieces.sizeBytes)
-    throw lengthDiffers(pieces.sizeBytes, response.sizeBytes);
 }
