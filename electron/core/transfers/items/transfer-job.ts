@@ -74,7 +74,7 @@ export type TransferCounts = Readonly<z.infer<typeof countsSchema>>;
 export type TransferKind = (typeof transferKinds)[number];
 export type TransferJob = Readonly<z.infer<typeof transferJobSchema>> & BaseJob;
 
-const noCounts: TransferCounts = {
+export const noCounts: TransferCounts = {
   total: 0,
   done: 0,
   skipped: 0,
@@ -209,8 +209,6 @@ export function isRename({ kind, connectionId, bucket, prefix, operation }: Tran
 export function isMarkerRestore({ operation }: TransferJob): boolean {
   return operation?.restores === true;
 }
-
-export { noCounts };
 
 /** Returns the item's local file. `within` is the folder that it must be inside; undefined if it may be anywhere. */
 export function sourceOf(

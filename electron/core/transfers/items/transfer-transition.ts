@@ -7,7 +7,14 @@ import { retryPolicies } from '../../flow/retry-policies.ts';
 import { maxRepeats, repeatLater } from '../../jobs/failure.ts';
 import { isInFlight, type Moment, type Step, type StopEffect } from '../../jobs/job.ts';
 import { stepTo, lifeOf, stopIfInFlight } from '../../jobs/life.ts';
-import { isMarkerRestore, isRename, isVersionRestore, noCounts, type TransferJob } from './transfer-job.ts';
+import {
+  isMarkerRestore,
+  isRename,
+  isVersionRestore,
+  noCounts,
+  type TransferCounts,
+  type TransferJob,
+} from './transfer-job.ts';
 
 export type TransferEffect =
   /** Lists the items of the job and stores them. */
@@ -16,22 +23,8 @@ export type TransferEffect =
   /** Removes the partial results of a cancelled download, copy or move. */
   | { readonly kind: 'undo' };
 
-/** The changes to a job's counts when the state of items changes. */
-export interface Moved {
-  readonly done: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly asking: number;
-  readonly bytesDone: number;
-  /** The change of the total size, from items whose size became known. */
-  readonly bytesTotal: number;
-  /** The number of done items that deleted something, in a synchronization. */
-  readonly removed: number;
-  /** The number of done items that changed nothing. */
-  readonly same: number;
-  /** The number of done and skipped items with a note to show. */
-  readonly noted: number;
-}
+/** The changes to a job's counts when the state of items changes. `bytesTotal` changes when sizes become known. */
+export type Moved = Omit<TransferCounts, 'total' | 'causes'>;
 
 export const noMove: Moved = {
   done: 0,
@@ -173,7 +166,7 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
   return {
     ...job,
     counts: {
-      total: counts.total,
+      ...counts,
       done: counts.done + by.done,
       skipped: counts.skipped + by.skipped,
       failed: counts.failed + by.failed,
@@ -182,7 +175,6 @@ function addMoved(job: TransferJob, by: Moved): TransferJob {
       bytesDone: counts.bytesDone + by.bytesDone,
       removed: counts.removed + by.removed,
       same: counts.same + by.same,
-      causes: counts.causes,
       noted: counts.noted + by.noted,
     },
   };
