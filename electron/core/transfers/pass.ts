@@ -12,26 +12,30 @@ import { type ListGate, DueItems } from './items/due-items.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
 import { noMove, type Moved } from './items/transfer-transition.ts';
 
-export interface PassOptions {
-  readonly jobId: string;
-  readonly items: ItemStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** The maximum number of small items in progress at once. */
+/** The rules of a run over items in which kinds of jobs differ. */
+export interface PassRules {
+  /** The number of small items processed in parallel. Large items share the slots of the job instead. */
   readonly parallel: AtOnce;
-  /** The maximum number of large items in progress at once, in addition to small ones. */
-  readonly largeAtOnce: number;
   readonly isLarge: (item: Item) => boolean;
-  readonly signal: AbortSignal;
-  /** Restricts the run to items whose names are final while the list still grows; absent if the list is complete. */
-  readonly gate?: ListGate | undefined;
-  readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
   /** Returns true for additional errors that affect all items of the job, not just one. */
   readonly isOfAll?: (thrown: unknown) => boolean;
   /**
    * Flushes the files of these items to disk before the items count as settled. Called for many items at once, in the background.
    */
   readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
+}
+
+export interface PassOptions extends PassRules {
+  readonly jobId: string;
+  readonly items: ItemStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The maximum number of large items in progress at once, in addition to small ones. */
+  readonly largeAtOnce: number;
+  readonly signal: AbortSignal;
+  /** Restricts the run to items whose names are final while the list still grows; absent if the list is complete. */
+  readonly gate?: ListGate | undefined;
+  readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
   /** Stores results: must call `write` and store the job's counts in the same transaction. */
   readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
 }

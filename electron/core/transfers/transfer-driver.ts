@@ -196,16 +196,13 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     const pass = await this.#strategies[job.kind].begin(job, context.signal);
     for (;;) {
       const { dueMs, error } = await runPass({
+        ...pass,
         jobId: job.id,
         items: this.items,
         clock: this.#deps.clock,
         random: this.#deps.random,
-        parallel: pass.parallel,
         // At least two: while the parts of one item are in flight, another item can begin or complete.
         largeAtOnce: Math.max(2, parts.scheduler.limit),
-        isLarge: pass.isLarge,
-        ...(pass.isOfAll === undefined ? {} : { isOfAll: pass.isOfAll }),
-        ...(pass.makeSafe === undefined ? {} : { makeSafe: pass.makeSafe }),
         signal: context.signal,
         gate,
         work: async (item, signal) => {

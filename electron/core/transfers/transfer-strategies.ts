@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { atLeast, type AtOnce } from '../flow/limits.ts';
+import { atLeast } from '../flow/limits.ts';
 import type { EffectContext } from '../jobs/job.ts';
 import { smallBytes } from './downloads/download-whole.ts';
 import { downloadItem } from './downloads/download-item.ts';
@@ -8,6 +8,7 @@ import type { ItemContext, TransferDeps, Deferred } from './items/item-context.t
 import type { ItemStore } from './items/item-store.ts';
 import { prepareDownload, prepareUpload } from './list-items.ts';
 import type { ListGate } from './items/due-items.ts';
+import type { PassRules } from './pass.ts';
 import type { TransferJob, TransferKind } from './items/transfer-job.ts';
 import { itemOfWork, type Item, type UploadItem } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
@@ -30,16 +31,9 @@ export interface Strategy {
   undo?(context: ItemContext, effect: EffectContext<TransferEvent>): Promise<void>;
 }
 
-export interface PassWork {
-  /** The number of small items processed in parallel. Large items share the slots of the job instead. */
-  readonly parallel: AtOnce;
-  readonly isLarge: (item: Item) => boolean;
+export interface PassWork extends PassRules {
   /** Processes an item. Returns its new state, which the caller stores, or a deferred last step. */
   readonly work: (context: ItemContext, item: Item) => Promise<Item | Deferred>;
-  /** Flushes the files of these items to disk before the items count as settled. */
-  readonly makeSafe?: (items: readonly Item[]) => Promise<void>;
-  /** Returns true for errors that affect all items of the job. */
-  readonly isOfAll?: (thrown: unknown) => boolean;
   /** Called when no item is due. Returns true if it made waiting items due. */
   readonly release?: (items: ItemStore) => boolean;
   /**
