@@ -78,7 +78,7 @@ export async function openUpload<I extends MultipartItem>(
 ): Promise<CreatedUpload & { readonly item: I }> {
   const { deps, signal } = context;
   const token = item.token ?? deps.random.id();
-  const known = item.begun?.known ?? (await uploadsBefore(context, place));
+  const known = item.begun?.known ?? (await uploadsOf(context, place));
   const lost = item.begun === null ? null : await lostUpload(context, place, known);
   const intent = saveItem(context, { ...item, token, begun: { known } });
   // The algorithm of this upload is not known yet; ListParts reports it later.
@@ -92,16 +92,6 @@ export async function openUpload<I extends MultipartItem>(
     (made) => made.uploadId,
   );
   return { item: intent, ...created };
-}
-
-/** Returns the key's uploads before a new one is created; null if they cannot be listed. That is not an error here. */
-async function uploadsBefore(context: ItemContext, place: UploadPlace): Promise<string[] | null> {
-  try {
-    return await uploadsOf(context, place);
-  } catch (thrown) {
-    if (toAppError(thrown).code === 'server') return null;
-    throw thrown;
-  }
 }
 
 /** The maximum number of attempts to list uploads. The list is only needed to find an upload after a lost response. */
