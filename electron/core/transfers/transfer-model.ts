@@ -94,8 +94,7 @@ function keyOf(job: TransferJob): string {
   if (job.kind === 'upload') return job.prefix + job.name;
   if (isOfUploads(job.kind)) return job.name;
   const [first] = job.operation?.items ?? job.wanted;
-  if (first?.kind === 'walk') return job.prefix;
-  if (first === undefined) return job.prefix;
+  if (first === undefined || first.kind === 'walk') return job.prefix;
   return first.kind === 'key' ? first.key : first.prefix;
 }
 

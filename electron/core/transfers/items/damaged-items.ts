@@ -89,13 +89,16 @@ function isFit(row: Record<string, unknown>): boolean {
   }
 }
 
-/** Finds a key in a damaged row, only to display it. */
+/** Finds a key in a damaged row, only to display it; '' if there is none. */
 function keyIn(data: string): string {
-  return /"key":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""';
+  try {
+    return String(JSON.parse(/"key":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""'));
+  } catch {
+    return '';
+  }
 }
 
-function failedItem(kind: TransferJob['kind'], seq: number, quotedKey: string): Item {
-  const key = parsedKey(quotedKey);
+function failedItem(kind: TransferJob['kind'], seq: number, key: string): Item {
   const known = { seq, key, kind: 'file', sizeBytes: null, state: 'failed', error: damagedRecord } as const;
   switch (kind) {
     case 'upload':
@@ -114,14 +117,6 @@ function failedItem(kind: TransferJob['kind'], seq: number, quotedKey: string): 
       return newStalledItem({ ...known, bucket: '', uploadId: '' });
     default:
       return kind satisfies never;
-  }
-}
-
-function parsedKey(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return '';
   }
 }
 
