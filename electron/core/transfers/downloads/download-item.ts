@@ -171,29 +171,22 @@ async function place(
         placing: { inode: String(made.ino), sizeBytes: received.sizeBytes },
       });
   }
-  context.signal.throwIfAborted();
-  if (item.sync !== null && item.sync.target !== null) {
-    const found = await look(target);
-    if (found !== null && !isFileAsPlanned(item, found)) {
-      // The local file changed during the download, so the user must agree again.
-      const decided = await decideDownloadTarget(
-        context,
-        { ...known, decision: null, sync: null },
-        folderOf(context),
-      );
-      if (decided.state === 'todo') return await place(context, decided, received, part, parent);
-      if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
-      return decided;
-    }
-  }
-  if (!(await giveName(context, received, part, target, mayReplace))) {
-    // Another file took the name meanwhile, so the policy for conflicts applies. A large partial file stays until the user
-    // decides.
-    const decided = await decideDownloadTarget(context, known, folderOf(context));
+  // Decides again by the file that is at the target now. A large partial file stays until the user decides.
+  const placeAgain = async (again: DownloadItem): Promise<DownloadItem> => {
+    const decided = await decideDownloadTarget(context, again, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, received, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
     return decided;
+  };
+  context.signal.throwIfAborted();
+  if (item.sync !== null && item.sync.target !== null) {
+    const found = await look(target);
+    // The local file changed during the download, so the user must agree again.
+    if (found !== null && !isFileAsPlanned(item, found))
+      return await placeAgain({ ...known, decision: null, sync: null });
   }
+  // Another file took the name meanwhile, so the policy for conflicts applies.
+  if (!(await giveName(context, received, part, target, mayReplace))) return await placeAgain(known);
   // For a small file held in memory, the caller flushes the folder to disk once for many files, before they count as done.
   if (received.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: received.verified });
