@@ -2,8 +2,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { ObjectHead, ByteRange } from '../../s3/model/object-types.ts';
-import { asks, saveItem, settled } from '../../transfers/items/item-context.ts';
-import { numberedName } from '../../../../shared/keys/paths.ts';
+import { asks, freeName, saveItem, settled } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
@@ -130,17 +129,14 @@ async function byPolicy(
 }
 
 async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> {
-  for (let number = 2; number < 10_000; number += 1) {
-    const targetKey = numberedName(item.targetKey, number);
-    if (isOtherSource(context, targetKey)) continue;
-    // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after
-    // all.
-    if ((await headCopyTarget(context, { ...item, targetKey })).kind === 'present') continue;
-    // A multipart upload belongs to one key, so it cannot continue under the new name.
-    const free = await abandonParts(context, item);
-    return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
-  }
-  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+  // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after all.
+  const isFree = async (name: string) =>
+    !isOtherSource(context, name) &&
+    (await headCopyTarget(context, { ...item, targetKey: name })).kind !== 'present';
+  const targetKey = await freeName(item.targetKey, isFree);
+  // A multipart upload belongs to one key, so it cannot continue under the new name.
+  const free = await abandonParts(context, item);
+  return saveItem(context, { ...free, targetKey, copy: null, begun: null, note: 'renamed' });
 }
 
 /** Returns true if the key is also a source of this job. Such an object is never overwritten, whatever the user chose. */

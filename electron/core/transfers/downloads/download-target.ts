@@ -7,10 +7,9 @@ import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.t
 import { etagHidesMd5, md5InEtag } from '../../s3/model/etag.ts';
 import { headSource, secondsIn } from './download-requests.ts';
 import { isObeyedInHome } from './obeyed-in-home.ts';
-import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { asks, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { look } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
-import { numberedName } from '../../../../shared/keys/paths.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
@@ -106,12 +105,9 @@ function sideOf(item: DownloadItem): Side {
 }
 
 async function renamed(context: ItemContext, item: DownloadItem, root: string): Promise<DownloadItem> {
-  for (let number = 2; number < 10_000; number += 1) {
-    const localName = numberedName(item.localName, number);
-    if ((await look(path.join(root, ...localName.split('/')))) === null)
-      return saveItem(context, { ...item, localName, note: 'renamed' });
-  }
-  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+  const isFree = async (name: string) => (await look(path.join(root, ...name.split('/')))) === null;
+  const localName = await freeName(item.localName, isFree);
+  return saveItem(context, { ...item, localName, note: 'renamed' });
 }
 
 /** Returns true if the local file has the object's content: the MD5 in the ETag matches or, if it has none, size and time. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
-import type { AppError } from '../../../../shared/errors.ts';
+import { failure, type AppError } from '../../../../shared/errors.ts';
+import { numberedName } from '../../../../shared/keys/paths.ts';
 import type { Side } from '../../../../shared/models/transfers.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import type { JobWaits } from '../../jobs/job-waits.ts';
@@ -114,6 +115,18 @@ function withoutProgress(
 
 export function asks<I extends Item>(item: I, source: Side, target: Side | null): I {
   return { ...item, state: 'asking', source, target };
+}
+
+/** Returns the first numbered form of a name that is free. Throws `AppError('conflict')` if all up to number 9,999 are taken. */
+export async function freeName(
+  name: string,
+  isFree: (numbered: string) => Promise<boolean>,
+): Promise<string> {
+  for (let number = 2; number < 10_000; number += 1) {
+    const numbered = numberedName(name, number);
+    if (await isFree(numbered)) return numbered;
+  }
+  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
 }
 
 /** Returns true for errors that every other item of the job would get too. */

@@ -1,4 +1,4 @@
-import { AppFailure, failure } from '../../../../shared/errors.ts';
+import { AppFailure } from '../../../../shared/errors.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import { mayRepeat } from '../../jobs/failure.ts';
@@ -8,8 +8,7 @@ import { logged } from '../../jobs/log-request.ts';
 import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
-import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
-import { numberedName } from '../../../../shared/keys/paths.ts';
+import { asks, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
@@ -129,14 +128,10 @@ export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Pre
  * 9,999 are taken.
  */
 export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
-  for (let number = 2; number < 10_000; number += 1) {
-    const key = numberedName(item.key, number);
-    const seen = await headUploadTarget(context, key);
-    // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after
-    // all.
-    if (seen.kind !== 'present') return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
-  }
-  throw failure('conflict', 'No free name was found.', { reason: 'name-taken', retry: 'after-fix' });
+  // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after all.
+  const isFree = async (name: string) => (await headUploadTarget(context, name)).kind !== 'present';
+  const key = await freeName(item.key, isFree);
+  return saveItem(context, { ...item, key, begun: null, note: 'renamed' });
 }
 
 /**
