@@ -8,7 +8,7 @@ import { compareEtags, etagIn, bareEtag, sameEtag } from '../../s3/model/etag.ts
  * The conditions of a Complete request: the key must be free (If-None-Match), or hold the object that was seen before (If-Match).
  * S3 API, CompleteMultipartUpload.
  */
-const conditions = ['none', 'free', 'as-seen'] as const;
+export const conditions = ['none', 'free', 'as-seen'] as const;
 
 /**
  * The refusals of a Complete request after which it is sent again differently: its condition does not hold, the service does not
