@@ -37,15 +37,9 @@ export type UploadEffect =
 
 export type UploadEvent =
   | { readonly kind: 'parts-listed' }
+  /** After \`parts-doubted\`, the parts that nothing proves are sent again. */
   | {
-      readonly kind: 'parts-verified';
-      readonly partsToSend: number;
-      readonly partsDone: number;
-      readonly bytesDone: number;
-    }
-  /** The parts that nothing proves are to be sent again. */
-  | {
-      readonly kind: 'parts-doubted';
+      readonly kind: 'parts-verified' | 'parts-doubted';
       readonly partsToSend: number;
       readonly partsDone: number;
       readonly bytesDone: number;
@@ -134,9 +128,8 @@ function decide(job: UploadJob, event: UploadEvent, moment: Moment): UploadStep 
         ? life.run(job, 'verifying-parts', { kind: 'verify-parts' })
         : stepTo(job);
     case 'parts-verified':
-      return job.state === 'verifying-parts' ? partsVerified(job, event) : stepTo(job);
     case 'parts-doubted':
-      return job.state === 'verifying-parts' ? partsDoubted(job, event) : stepTo(job);
+      return job.state === 'verifying-parts' ? partsCompared(job, event) : stepTo(job);
     case 'part-sent':
       return job.state === 'sending-parts' ? progressed(job, event) : stepTo(job);
     case 'parts-sent':
@@ -211,22 +204,17 @@ function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): Upload
   return job.state === 'needs-attention' ? life.wait(next) : stepTo(next);
 }
 
-function partsVerified(job: UploadJob, event: UploadEvent & { kind: 'parts-verified' }): UploadStep {
-  const { partsDone, bytesDone } = event;
-  const next: UploadJob = { ...job, progress: { ...job.progress, partsDone, bytesDone } };
-  if (event.partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
-  return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
-}
+type PartsCompared = UploadEvent & { kind: 'parts-verified' | 'parts-doubted' };
 
 /**
- * Sends the doubted parts again. If there are none, repeats the Complete request once, since the request itself may have been
- * damaged on its way.
+ * Sends the parts that are missing, differ or are doubted. If no part is doubted, repeats the Complete request once, since the
+ * request itself may have been damaged on its way.
  */
-function partsDoubted(job: UploadJob, event: UploadEvent & { kind: 'parts-doubted' }): UploadStep {
-  const { partsDone, bytesDone } = event;
+function partsCompared(job: UploadJob, event: PartsCompared): UploadStep {
+  const { kind, partsToSend, partsDone, bytesDone } = event;
   const next: UploadJob = { ...job, progress: { ...job.progress, partsDone, bytesDone } };
-  if (event.partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
-  if (job.rounds > 1) return stillDamaged(job);
+  if (partsToSend > 0) return life.run(next, 'sending-parts', { kind: 'send-parts' });
+  if (kind === 'parts-doubted' && job.rounds > 1) return stillDamaged(job);
   return life.run(next, 'listing-parts', { kind: 'prepare-completion' });
 }
 
