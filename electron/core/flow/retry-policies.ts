@@ -65,17 +65,15 @@ export function waitMs({ baseMs, maxMs, growth }: Waits, step: number): number {
   return Math.min(maxMs, growth === 'linear' ? baseMs * (steps + 1) : baseMs * 2 ** steps);
 }
 
-/** Returns a delay with full jitter, but at least Retry-After. `fraction` is uniform in [0, 1). */
-function jitteredMs(waits: Waits, step: number, fraction: number, retryAfterMs: number | undefined): number {
-  return Math.max(Math.floor(waitMs(waits, step) * fraction), retryAfterMs ?? 0);
-}
-
-/** Returns the delay after this many consecutive failures. */
+/**
+ * Returns the delay after this many consecutive failures, with full jitter, but at least Retry-After. `fraction` is uniform in
+ * [0, 1).
+ */
 export function backoffMs(
   waits: Waits,
   failures: number,
   fraction: number,
   retryAfterMs: number | undefined,
 ): number {
-  return jitteredMs(waits, failures - 1, fraction, retryAfterMs);
+  return Math.max(Math.floor(waitMs(waits, failures - 1) * fraction), retryAfterMs ?? 0);
 }
