@@ -82,17 +82,10 @@ function aboutChecksum({ intent }: Completion, error: AppError): 'checksum' | 'd
 function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);
-  switch (refusal) {
-    case 'does-not-hold':
-      return 'taken';
-    case 'not-known':
-      return 'condition';
-    case null:
-      return null;
-    default:
-      return refusal satisfies never;
-  }
+  return refusal === null ? null : refusedConditions[refusal];
 }
+
+const refusedConditions = { 'does-not-hold': 'taken', 'not-known': 'condition' } as const;
 
 function verdictOn(error: AppError): CompleteFailure {
   const status = error.s3?.status ?? null;

@@ -16,7 +16,7 @@ import {
   headCompleteTarget,
   completedUploadRef,
 } from './complete-request.ts';
-import { requireWholeFile, type PartRecord } from './parts/part-store.ts';
+import { requireWholeFile } from './parts/part-store.ts';
 import { completeConditionFor, prepareWithoutFile, prepareFromFile } from './plan-completion.ts';
 import { readLastByte, type ReadBack } from './outcome/look.ts';
 import { sendParts } from './parts/send-parts.ts';
@@ -257,18 +257,13 @@ export async function explainGone(work: UploadWork): Promise<UploadEvent> {
 async function etagOfFile({ job, context, deps, parts }: UploadWork): Promise<string | null> {
   if (job.kind !== 'resume' || job.file === null || job.file.path === null) return null;
   const file = fileOf(job);
-  const records: PartRecord[] = [];
+  const md5s: string[] = [];
   await checkUnchanged(file);
-  for (const record of parts.all(job.id)) {
-    if (record.md5 !== null) records.push(record);
-    else {
-      const { offset, sizeBytes } = record;
-      const request = { ...plannedSource(file), offset, sizeBytes, algorithm: null };
-      const { md5 } = await deps.hasher.hash(request, context.signal);
-      records.push({ ...record, md5 });
-    }
+  for (const { md5, offset, sizeBytes } of parts.all(job.id)) {
+    const request = { ...plannedSource(file), offset, sizeBytes, algorithm: null };
+    md5s.push(md5 ?? (await deps.hasher.hash(request, context.signal)).md5);
   }
-  return expectedEtag(records.map((record) => record.md5));
+  return expectedEtag(md5s);
 }
 
 function readAttempt(readBack: ReadBack): Parameters<UploadContext['log']>[0] {

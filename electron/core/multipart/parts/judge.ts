@@ -61,7 +61,8 @@ export function comparisonsOf(layout: Layout, options: JudgeOptions): readonly C
   return found;
 }
 
-function isComparable(part: ListedPart, options: JudgeOptions): boolean {
+/** Returns true if the part has an MD5 or a checksum with which the file can be compared. */
+export function isComparable(part: ListedPart, options: JudgeOptions): boolean {
   return (!options.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
 }
 
@@ -131,8 +132,7 @@ function stateOf(slot: Slot, isLast: boolean, hash: SliceHash | undefined, optio
   if (listed === null) return 'missing';
   if (listed.sizeBytes !== slot.sizeBytes)
     return listed.sizeBytes < options.minPartBytes && !isLast ? 'too-small' : 'differs';
-  if (!isComparable(listed, options)) return 'unverifiable';
-  if (hash === undefined) return 'unverifiable';
+  if (!isComparable(listed, options) || hash === undefined) return 'unverifiable';
   const verdict = compare(listed, hash, options);
   if (verdict === 'same') return 'verified';
   return verdict === 'differs' ? 'differs' : 'unverifiable';

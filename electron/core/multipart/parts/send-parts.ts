@@ -130,9 +130,7 @@ async function trySend(
   });
   const response = await options.client.uploadPart(
     {
-      bucket: ref.bucket,
-      key: ref.key,
-      uploadId: ref.uploadId,
+      ...ref,
       partNumber,
       body,
       contentMd5: Buffer.from(hash.md5, 'hex').toString('base64'),

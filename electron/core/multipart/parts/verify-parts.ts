@@ -1,9 +1,9 @@
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
-import { compareEtags, etagIn, md5InEtag } from '../../s3/model/etag.ts';
+import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import type { PlannedSource } from '../../disk/planned-file.ts';
 import type { Hasher } from '../../disk/hash-pool.ts';
 import type { PartRecord } from './part-store.ts';
-import { comparableChecksum, compare, type JudgeOptions } from './judge.ts';
+import { comparableChecksum, compare, isComparable, type JudgeOptions } from './judge.ts';
 import type { ChecksumAlgorithm } from '../../disk/checksums.ts';
 
 export interface VerifyOptions {
@@ -52,10 +52,6 @@ export async function verifyParts(options: VerifyOptions): Promise<void> {
 /** Returns true if the part's upload returned an ETag and the listed ETag does not contradict it. */
 function isSamePart({ etag }: PartRecord, listed: ListedPart): boolean {
   return etagIn(etag) !== null && compareEtags(etag, listed.etag) !== 'different';
-}
-
-function isComparable(part: ListedPart, judge: JudgeOptions): boolean {
-  return (!judge.etagsAreNotMd5 && md5InEtag(part.etag) !== null) || comparableChecksum(part) !== null;
 }
 
 function decide(
