@@ -28,19 +28,12 @@ type Agreed = Omit<CompletionRequest, 'ref'>;
 
 /** Completes uploads with their stored parts. Each must be as the user confirmed it, or need no confirmation. */
 export function completeStrategy(deps: OperationDeps): Strategy {
-  return eachUpload(deps, async (context, item) => await completeItem(deps, context, item));
+  return eachUpload(deps, { others: 'refuse', sendsParts: false }, completeItem);
 }
 
-async function completeItem(
-  deps: OperationDeps,
-  context: ItemContext,
-  item: StalledItem,
-): Promise<StalledItem> {
-  const { job } = context;
-  const ref = stalledItemRef(job, item);
-  const claim = await deps.claimUpload(ref, job.id, 'refuse');
+async function completeItem({ deps, context, item, quietUntilMs }: Claimed): Promise<StalledItem> {
   try {
-    const begun = item.upload === null ? await begin(deps, context, item, claim.quietUntilMs) : item;
+    const begun = item.upload === null ? await begin(deps, context, item, quietUntilMs) : item;
     // The key is checked just before the Complete request, so only an object that the user has seen can be replaced.
     return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) =>
       upload.reason === 'upload-gone'
@@ -57,8 +50,6 @@ async function completeItem(
     if (item.upload === null && isUploadGone(toAppError(thrown)))
       return settled(item, { state: 'skipped', note: 'upload-gone' });
     throw thrown;
-  } finally {
-    claim.giveBack();
   }
 }
 
@@ -113,26 +104,20 @@ function question(message: string, reason: ErrorReason): Error {
 
 /** Aborts the uploads stored as items, each identified by key and upload id, until the service no longer knows them. */
 export function abortStrategy(deps: OperationDeps): Strategy {
-  return eachUpload(deps, async (context, item) => await abortItem(deps, context, item));
+  return eachUpload(deps, { others: 'cancel', sendsParts: false }, abortItem);
 }
 
-async function abortItem(deps: OperationDeps, context: ItemContext, item: StalledItem): Promise<StalledItem> {
+async function abortItem({ deps, context, item }: Claimed): Promise<StalledItem> {
   const { job, client, signal, log } = context;
-  const ref = stalledItemRef(job, item);
-  const claim = await deps.claimUpload(ref, job.id, 'cancel');
-  try {
-    // Keeps the size found by the first attempt, because an abort may take several attempts and each frees some parts.
-    const aborting = item.aborting ?? (await storedPartsOf(context, item));
-    if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
-    const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;
-    const outcome = await abortUpload(client, ref, { signal, log }, deps);
-    if (outcome === 'already-gone' && item.aborting === null)
-      return settled({ ...begun, aborting: null }, { state: 'skipped', note: 'upload-gone' });
-    const note = outcome === 'aborted-unchecked' ? 'abort-unchecked' : null;
-    return settled(begun, { state: 'done', sizeBytes: aborting.storedBytes, note });
-  } finally {
-    claim.giveBack();
-  }
+  // Keeps the size found by the first attempt, because an abort may take several attempts and each frees some parts.
+  const aborting = item.aborting ?? (await storedPartsOf(context, item));
+  if (aborting === 'gone') return settled(item, { state: 'skipped', note: 'upload-gone' });
+  const begun = item.aborting === null ? saveItem(context, { ...item, aborting }) : item;
+  const outcome = await abortUpload(client, stalledItemRef(job, item), { signal, log }, deps);
+  if (outcome === 'already-gone' && item.aborting === null)
+    return settled({ ...begun, aborting: null }, { state: 'skipped', note: 'upload-gone' });
+  const note = outcome === 'aborted-unchecked' ? 'abort-unchecked' : null;
+  return settled(begun, { state: 'done', sizeBytes: aborting.storedBytes, note });
 }
 
 /** Returns how many bytes the abort will free; null if the parts cannot be listed. The upload is aborted in both cases. */
@@ -155,30 +140,19 @@ async function storedPartsOf(
 
 /** Resumes uploads from their files, each by its stored plan, and completes them. Only missing parts are sent. */
 export function resumeStrategy(deps: OperationDeps): Strategy {
-  return eachUpload(deps, async (context, item) => await resumeItem(deps, context, item), {
-    sendsParts: true,
-  });
+  return eachUpload(deps, { others: 'refuse', sendsParts: true }, resumeItem);
 }
 
-async function resumeItem(
-  deps: OperationDeps,
-  context: ItemContext,
-  item: StalledItem,
-): Promise<StalledItem> {
-  const claim = await deps.claimUpload(stalledItemRef(context.job, item), context.job.id, 'refuse');
-  try {
-    const begun = afterOthers(context, item, claim.quietUntilMs);
-    // The plan contains the object at the key that the user saw. No other object is replaced.
-    return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
-      ...now,
-      state: 'failed',
-      error: uploadFailureOf(upload).error,
-      // A retry uses the same plan. It does not mean that the user agreed to replace the object found at the key.
-      upload: { ...upload, inTheWay: null },
-    }));
-  } finally {
-    claim.giveBack();
-  }
+async function resumeItem({ context, item, quietUntilMs }: Claimed): Promise<StalledItem> {
+  const begun = afterOthers(context, item, quietUntilMs);
+  // The plan contains the object at the key that the user saw. No other object is replaced.
+  return afterRun(await runUpload(context, begun, () => 'as-seen'), (now, upload) => ({
+    ...now,
+    state: 'failed',
+    error: uploadFailureOf(upload).error,
+    // A retry uses the same plan. It does not mean that the user agreed to replace the object found at the key.
+    upload: { ...upload, inTheWay: null },
+  }));
 }
 
 /** Postpones the item's Complete request while one from an earlier job may still be running. */
@@ -193,11 +167,19 @@ function stalledItemRef({ connectionId }: TransferJob, { bucket, key, uploadId }
   return { connectionId, bucket, key, uploadId };
 }
 
+/** An upload that no other job works on until its work has ended. */
+interface Claimed {
+  readonly deps: OperationDeps;
+  readonly context: ItemContext;
+  readonly item: StalledItem;
+  readonly quietUntilMs: number;
+}
+
 /** Returns a strategy that calls `work` for each upload of a job. The uploads were stored as items before the job. */
 function eachUpload(
   deps: OperationDeps,
-  work: (context: ItemContext, item: StalledItem) => Promise<StalledItem>,
-  options: { readonly sendsParts: boolean } = { sendsParts: false },
+  { others, sendsParts }: { readonly others: 'cancel' | 'refuse'; readonly sendsParts: boolean },
+  work: (claimed: Claimed) => Promise<StalledItem>,
 ): Strategy {
   return {
     prepare: () => Promise.resolve({ kind: 'prepared' }),
@@ -205,8 +187,17 @@ function eachUpload(
       const client = await deps.clientOf(job.connectionId);
       return {
         parallel: client.pace,
-        isLarge: () => options.sendsParts,
-        work: async (context, item) => await work(context, itemOfWork(item, 'stalled')),
+        isLarge: () => sendsParts,
+        work: async (context, planned) => {
+          const item = itemOfWork(planned, 'stalled');
+          const ref = stalledItemRef(context.job, item);
+          const { giveBack, quietUntilMs } = await deps.claimUpload(ref, context.job.id, others);
+          try {
+            return await work({ deps, context, item, quietUntilMs });
+          } finally {
+            giveBack();
+          }
+        },
       };
     },
   };
