@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../disk/checksums.ts';
-import { attributesOfHead, taggingHeader, tagsOf } from '../operations/objects/copied-attributes.ts';
+import { attributesOfHead, tagsOf } from '../operations/objects/copied-attributes.ts';
 import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
@@ -9,7 +9,7 @@ import { storedDamaged } from '../s3/model/object-proof.ts';
 import { compareEtags, sameEtag } from '../s3/model/etag.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { ObjectAttributes, ObjectHead } from '../s3/model/object-types.ts';
-import { checksumsOf } from '../s3/requests/attribute-headers.ts';
+import { checksumsOf, taggingHeader } from '../s3/requests/attribute-headers.ts';
 import type { EditRecord } from './edit-file.ts';
 
 interface Sending {

@@ -9,7 +9,8 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { digestsOf, judgeFile, requireFit } from '../../transfers/downloads/verify-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { putGrants, withAcl, type CarriedAcl } from './copied-acl.ts';
-import { attributesOfHead, encryptionOfHead, taggingHeader, tagsOf } from '../objects/copied-attributes.ts';
+import { attributesOfHead, encryptionOfHead, tagsOf } from '../objects/copied-attributes.ts';
+import { taggingHeader } from '../../s3/requests/attribute-headers.ts';
 import {
   noteDamaged,
   sourceRef,

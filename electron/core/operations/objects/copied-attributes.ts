@@ -62,15 +62,6 @@ function headersOf(
   );
 }
 
-/** Returns the header that sets these tags in a write request (API_PutObject, x-amz-tagging). */
-export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
-  if (tags.length === 0) return {};
-  const text = tags
-    .map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-    .join('&');
-  return { 'x-amz-tagging': text };
-}
-
 /** Reads the tags of an object; empty if the service does not support tags. */
 export async function tagsOf(
   client: S3Client,

@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors.ts';
 import { encodeComponent, encodeKey, encodeMetadataValue, readMetadataValue } from '../model/encode.ts';
 import type { ObjectAttributes, ObjectRef } from '../model/object-types.ts';
+import type { ObjectTag } from '../model/property-types.ts';
 import { checksumAlgorithms } from '../xml/render.ts';
 import type { ChecksumAlgorithm, PartChecksums } from '../../disk/checksums.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
@@ -126,6 +127,18 @@ export function copySource(source: ObjectRef): string {
 
 const algorithm = 'x-amz-server-side-encryption';
 const kmsKey = 'x-amz-server-side-encryption-aws-kms-key-id';
+
+/**
+ * Returns the header that sets these tags in a write request, as a query string, which can encode characters that headers cannot
+ * contain (API_PutObject, x-amz-tagging).
+ */
+export function taggingHeader(tags: readonly ObjectTag[]): Readonly<Record<string, string>> {
+  if (tags.length === 0) return {};
+  const text = tags
+    .map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return { 'x-amz-tagging': text };
+}
 
 /**
  * Returns the headers that request an encryption (https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html). Those for

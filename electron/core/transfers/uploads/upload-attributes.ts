@@ -1,6 +1,6 @@
 import type { Encryption, UploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
-import { encryptionHeaders } from '../../s3/requests/attribute-headers.ts';
+import { encryptionHeaders, taggingHeader } from '../../s3/requests/attribute-headers.ts';
 import { contentTypeOf } from '../../s3/model/content-type.ts';
 import { mtimeName, mtimeText } from '../items/mtime.ts';
 
@@ -32,18 +32,11 @@ function besides({
   tags,
   encryption,
 }: UploadOptions): Pick<ObjectAttributes, 'headers' | 'customerKeyMd5' | 'isEncryptionChosen'> {
-  const headers = { ...encryptionHeaders(encryption), ...taggingHeader(tags) };
+  const pairs = Object.entries(tags).map(([key, value]) => ({ key, value }));
+  const headers = { ...encryptionHeaders(encryption), ...taggingHeader(pairs) };
   return {
     isEncryptionChosen: true,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(encryption.kind === 'customer' ? { customerKeyMd5: encryption.keyMd5 } : {}),
   };
-}
-
-/** Returns a header with the tags as a query string, which can encode characters that headers cannot contain. */
-function taggingHeader(tags: Readonly<Record<string, string>>): Record<string, string> {
-  const pairs = Object.entries(tags).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
-  return pairs.length === 0 ? {} : { 'x-amz-tagging': pairs.join('&') };
 }
