@@ -100,25 +100,12 @@ function keep(
   context.signal.throwIfAborted();
   if (after.state !== 'done' && after.state !== 'skipped')
     throw failure('internal', `An item is in the state ${after.state} after an undo.`);
-  const moved: Moved = { ...noMove, [after.state]: 1, noted: isNoted(after) ? 1 : 0 };
-  effect.emit({ kind: 'items-moved', moved: withoutBefore(moved, before) }, () =>
-    context.items.put(context.job.id, after),
-  );
-}
-
-/** Subtracts the item from the count of its previous state. */
-function withoutBefore(moved: Moved, before: CopyItem): Moved {
-  switch (before.state) {
-    case 'failed':
-      return { ...moved, failed: -1 };
-    case 'asking':
-      return { ...moved, asking: -1 };
-    case 'todo':
-    case 'held':
-    case 'done':
-    case 'skipped':
-      return moved;
-    default:
-      return before.state satisfies never;
-  }
+  const moved: Moved = {
+    ...noMove,
+    failed: before.state === 'failed' ? -1 : 0,
+    asking: before.state === 'asking' ? -1 : 0,
+    [after.state]: 1,
+    noted: isNoted(after) ? 1 : 0,
+  };
+  effect.emit({ kind: 'items-moved', moved }, () => context.items.put(context.job.id, after));
 }
