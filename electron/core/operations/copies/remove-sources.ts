@@ -92,11 +92,7 @@ export function removalsOf(deps: RemovalDeps): Coalescer<Removal, Removed> {
 async function removeSome(
   deps: RemovalDeps,
   removals: readonly Removal[],
-  send: (
-    deps: RemovalDeps,
-    context: CopyContext,
-    toRemove: readonly RemovalTarget[],
-  ) => Promise<DeleteResults>,
+  send: typeof remove,
 ): Promise<readonly Removed[]> {
   const [sources, targets] = await Promise.all([
     deps.sources.lookAt(removals.map(({ item }) => item.key)),

@@ -194,7 +194,7 @@ export function refusedDeletion(code: string, message: string): DeleteResult {
       retry: 'backoff',
       outcome: 'unknown',
     });
-  const refused = responseFailure({
+  return responseFailure({
     status: 200,
     code,
     message: message === '' ? null : message,
@@ -205,5 +205,4 @@ export function refusedDeletion(code: string, message: string): DeleteResult {
     anonymous: false,
     foreignText: null,
   });
-  return refused;
 }

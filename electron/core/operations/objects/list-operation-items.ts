@@ -55,7 +55,7 @@ export async function prepareItems(
   for await (const page of chosen) {
     context.signal.throwIfAborted();
     for (const keys of page) {
-      const name = nameOf(keys);
+      const name = operationItemName(keys);
       mayRepeat ||= lastKey !== null && compareKeys(keys.key, lastKey) < 0;
       lastKey = keys.key;
       if (batch.has(name) || (mayRepeat && items.ofFold(job.id, name) !== null)) continue;
@@ -69,7 +69,7 @@ export async function prepareItems(
 }
 
 /** Returns the unique name of an item: its key, followed by the version if there is one. */
-function nameOf({ key, versionId }: ChosenKeys): string {
+export function operationItemName({ key, versionId }: Pick<ChosenKeys, 'key' | 'versionId'>): string {
   return versionId === null ? key : `${key}\u0000${versionId}`;
 }
 

@@ -25,17 +25,8 @@ export function isProvedBy(listed: ListedObject, source: ObjectHead): boolean {
 
 /** Compares the content of two objects by the ETags and checksums that their services report. */
 export function compareBytes(left: ObjectHead, right: ObjectHead): 'equal' | 'different' | 'unknown' {
-  const proof = proofOfWrite(describedBytes(left), describedBytes(right));
-  switch (proof.kind) {
-    case 'proved':
-      return 'equal';
-    case 'damaged':
-      return 'different';
-    case 'unproved':
-      return 'unknown';
-    default:
-      return proof satisfies never;
-  }
+  const comparisons = { proved: 'equal', damaged: 'different', unproved: 'unknown' } as const;
+  return comparisons[proofOfWrite(describedBytes(left), describedBytes(right)).kind];
 }
 
 const describingHeaders = [

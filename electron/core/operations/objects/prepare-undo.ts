@@ -10,7 +10,7 @@ import {
 } from '../../transfers/items/transfer-item.ts';
 import { type TransferEvent, noMove } from '../../transfers/items/transfer-transition.ts';
 import { isNoted } from '../../transfers/pass.ts';
-import { operationOf } from './list-operation-items.ts';
+import { operationItemName, operationOf } from './list-operation-items.ts';
 import { undoOf, type UndoStep } from './undo-plan.ts';
 
 const pageItems = 500;
@@ -71,11 +71,6 @@ function itemOf(
   return newCopyItem({ ...known, targetKey: step.targetKey, ...ownPart });
 }
 
-/** Returns the unique name of an item: its key, followed by its version if it has one. */
-function nameOf({ key, versionId }: OperationItem): string {
-  return versionId === null ? key : `${key}\u0000${versionId}`;
-}
-
 const bytesOf = (of: readonly Item[]): number => of.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
 
 function found(
@@ -95,6 +90,6 @@ function found(
     bytesDone: bytesOf(skipped),
   };
   context.emit({ kind: 'items-found', found: counts, cursor: job.cursor }, () => {
-    for (const item of batch) items.put(job.id, item, nameOf(item));
+    for (const item of batch) items.put(job.id, item, operationItemName(item));
   });
 }
