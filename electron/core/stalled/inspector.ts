@@ -42,7 +42,7 @@ export class Inspector {
       storageClass: listed.storageClass,
       checksumAlgorithm: listed.checksumAlgorithm,
       checksumType: listed.checksumType,
-      verdict: verdictOf({ kind: 'read', parts }, this.#deps.clock.nowMs()),
+      verdict: verdictOf({ parts, error: null }, this.#deps.clock.nowMs()),
       parts,
       runs: [...runsOf(listed.parts, this.#deps.minPartBytes)],
       check: this.#check(ref, listed, seen),

@@ -142,26 +142,8 @@ function refusalOf(planned: ResumePlanResult): PlanRefusal | null {
   return planned.kind === 'refused' ? planned.refusal : planned.judgement.refusal;
 }
 
-type Figures = Pick<
-  UploadPlan,
-  | 'partSizeBytes'
-  | 'layoutSource'
-  | 'partsTotal'
-  | 'partsVerified'
-  | 'partsDiffer'
-  | 'partsUnverifiable'
-  | 'partsMissing'
-  | 'partsTooSmall'
-  | 'partsSurplus'
-  | 'partsBeyond'
-  | 'partReplaced'
-  | 'bytesToSend'
-  | 'bytesToSendWithUnverifiable'
-  | 'runs'
-  | 'expectedEtag'
->;
-
-function figuresOf(planned: ResumePlanResult): Figures {
+/** Returns the figures of a plan about its parts; zeros for a refused plan. */
+function figuresOf(planned: ResumePlanResult) {
   if (planned.kind === 'refused')
     return {
       partSizeBytes: planned.partSizeBytes,
@@ -179,7 +161,7 @@ function figuresOf(planned: ResumePlanResult): Figures {
       bytesToSendWithUnverifiable: 0,
       runs: [],
       expectedEtag: null,
-    };
+    } satisfies Partial<UploadPlan>;
   const { layout, judgement } = planned;
   const { counts } = judgement;
   return {
@@ -198,5 +180,5 @@ function figuresOf(planned: ResumePlanResult): Figures {
     bytesToSendWithUnverifiable: judgement.bytesToSend + judgement.bytesUnverifiable,
     runs: [...stripOf(judgement.slots)],
     expectedEtag: judgement.expectedEtag,
-  };
+  } satisfies Partial<UploadPlan>;
 }

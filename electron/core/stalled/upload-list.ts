@@ -129,12 +129,7 @@ function needsOf(
 
 /** Updates the verdict of a row. */
 export function updateVerdict(row: ListedRow, nowMs: number): void {
-  row.verdict = verdictOf(
-    row.parts === null
-      ? { kind: row.error === null ? 'unread' : 'failed' }
-      : { kind: 'read', parts: row.parts },
-    nowMs,
-  );
+  row.verdict = verdictOf(row, nowMs);
 }
 
 function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<string, string>): ListedRow {

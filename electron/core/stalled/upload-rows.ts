@@ -4,7 +4,6 @@ import {
   type UploadGroup,
   type UploadRow,
   type UploadSummary,
-  type PartsSummary,
   type Verdict,
   type UploadFilter,
   type UploadSort,
@@ -107,16 +106,8 @@ function largestFirst(groups: ReadonlyMap<string, Group>): UploadGroup[] {
  * Returns the first verdict that applies. `no-gaps` does not mean that the upload is complete, because the service does not know
  * its intended length.
  */
-export function verdictOf(
-  read:
-    | { readonly kind: 'unread' }
-    | { readonly kind: 'failed' }
-    | { readonly kind: 'read'; readonly parts: PartsSummary },
-  nowMs: number,
-): Verdict {
-  if (read.kind === 'unread') return 'unread';
-  if (read.kind === 'failed') return 'could-not-be-read';
-  const { parts } = read;
+export function verdictOf({ parts, error }: Pick<UploadRow, 'parts' | 'error'>, nowMs: number): Verdict {
+  if (parts === null) return error === null ? 'unread' : 'could-not-be-read';
   if (isBeingWritten(parts.lastPartAt, nowMs)) return 'still-being-written';
   if (parts.partCount === 0) return 'empty';
   if (parts.gapCount > 0) return 'has-gaps';

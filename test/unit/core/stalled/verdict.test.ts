@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failure } from '../../../../shared/errors.ts';
 import {
   checkWithoutFile,
   gapsOf,
@@ -11,14 +12,13 @@ import { verdictOf } from '../../../../electron/core/stalled/upload-rows.ts';
 import { part, parts, MiB } from '../multipart/parts/made-parts.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00Z');
-const read = (list: Parameters<typeof summarizeParts>[0]) => ({
-  kind: 'read' as const,
-  parts: summarizeParts(list),
-});
+const read = (list: Parameters<typeof summarizeParts>[0]) => ({ error: null, parts: summarizeParts(list) });
 
 describe('the verdict on a stalled upload', () => {
   test('is could-not-be-read before any other if reading failed', () => {
-    expect(verdictOf({ kind: 'failed' }, nowMs)).toBe('could-not-be-read');
+    expect(verdictOf({ parts: null, error: failure('server', 'Down.').error }, nowMs)).toBe(
+      'could-not-be-read',
+    );
   });
   test('is still-being-written if a part is younger than 15 minutes, even with gaps', () => {
     const young = [part(3, 5 * MiB, { lastModified: '2026-03-01T11:46:00Z' })];
