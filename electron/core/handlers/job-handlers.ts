@@ -16,12 +16,12 @@ export const stalledHandlers = (os: Implementer, { uploads, manyUploads }: Queue
     uploads.scans.inspectAll(input.scanId, signal ?? never),
   ),
   count: os.stalled.count.handler(({ input, signal }) => uploads.scans.count(input, signal ?? never)),
-  open: os.stalled.open.handler(({ input, signal }) => uploads.open(input, signal ?? never)),
+  open: os.stalled.open.handler(({ input, signal }) => uploads.inspector.open(input, signal ?? never)),
   parts: os.stalled.parts.handler(({ input, signal }) =>
-    uploads.parts(input, input.offset, input.limit, signal ?? never),
+    uploads.inspector.parts(input, input.offset, input.limit, signal ?? never),
   ),
   checkCompletion: os.stalled.checkCompletion.handler(({ input, signal }) =>
-    uploads.checkCompletion(input.refs, signal ?? never),
+    uploads.inspector.check(input.refs, signal ?? never),
   ),
   complete: os.stalled.complete.handler(({ input }) => manyUploads.complete(input.requests)),
   completeWhole: os.stalled.completeWhole.handler(({ input }) =>

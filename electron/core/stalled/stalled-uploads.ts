@@ -1,11 +1,5 @@
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
-import type {
-  CompletionCheck,
-  CompletionRequest,
-  PartRow,
-  UploadDetail,
-  UploadRef,
-} from '../../../shared/models/stalled.ts';
+import type { CompletionRequest, UploadRef } from '../../../shared/models/stalled.ts';
 import type {
   NewUploadInput,
   FileMatch,
@@ -67,27 +61,23 @@ export interface JobsCreated {
 }
 
 /**
- * Resumes, completes and aborts stalled uploads. The user finds an upload in `scans`, chooses a file for it, and makes a plan. No
- * request changes the service before a job starts.
+ * Resumes, completes and aborts stalled uploads. The user finds an upload in `scans`, sees it with `inspector`, chooses a file for
+ * it, and makes a plan. No request changes the service before a job starts.
  */
 export class StalledUploads {
   readonly jobs: JobEngine;
   readonly scans: Scans;
+  readonly inspector: Inspector;
   readonly #deps: UploadsDeps;
   readonly #driver: UploadDriver;
-  readonly #store: JobStore;
-  readonly #hasher: Hasher;
-  readonly #inspector: Inspector;
   readonly #plans: Plans;
 
   constructor(deps: UploadsDeps) {
     this.#deps = deps;
     this.jobs = deps.jobs;
-    this.#store = deps.store;
-    this.#hasher = deps.hasher;
     this.#driver = deps.uploadDriver;
     this.scans = new Scans(deps);
-    this.#inspector = new Inspector({ ...deps, jobOf: (ref) => this.#unfinished(ref)?.id ?? null });
+    this.inspector = new Inspector({ ...deps, jobOf: (ref) => this.#unfinished(ref)?.id ?? null });
     this.#plans = new Plans({
       ...deps,
       mayLeaveOut: (connectionId) =>
@@ -96,27 +86,10 @@ export class StalledUploads {
     });
   }
 
-  async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
-    return await this.#inspector.open(ref, signal);
-  }
-
-  async parts(
-    ref: UploadRef,
-    offset: number,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<{ parts: PartRow[]; total: number }> {
-    return await this.#inspector.parts(ref, offset, limit, signal);
-  }
-
-  async checkCompletion(refs: readonly UploadRef[], signal: AbortSignal): Promise<CompletionCheck[]> {
-    return await this.#inspector.check(refs, signal);
-  }
-
   async match(folderHandle: string, refs: readonly UploadRef[], signal: AbortSignal): Promise<FileMatch[]> {
     return await matchFiles(await this.#deps.realPathOf(folderHandle), refs, {
       signal,
-      storedBytes: (ref) => this.#inspector.storedBytes(ref, signal),
+      storedBytes: (ref) => this.inspector.storedBytes(ref, signal),
       handleFor: this.#deps.handleFor,
     });
   }
@@ -190,7 +163,7 @@ export class StalledUploads {
     // The file may have different content, so all parts are compared with it again.
     const isSame = job.file !== null && isSameFile(job.file, file);
     if (!isSame) await this.#refuseWrongFile(jobId, file);
-    this.#store.transaction(() => {
+    this.#deps.store.transaction(() => {
       if (!isSame)
         for (const record of this.#driver.parts.all(jobId))
           this.#driver.parts.put(jobId, { ...record, state: 'todo', md5: null, etag: null });
@@ -207,7 +180,7 @@ export class StalledUploads {
     for (const record of known.filter((_, index) => index % step === 0).slice(0, 4)) {
       const { offset, sizeBytes, md5 } = record;
       const request = { ...plannedSource(file), offset, sizeBytes, algorithm: null };
-      const hash = await this.#hasher.hash(request, new AbortController().signal);
+      const hash = await this.#deps.hasher.hash(request, new AbortController().signal);
       if (hash.md5 !== md5)
         throw failure('invalid-argument', 'The content of this file differs from the verified parts.', {
           reason: 'wrong-file',
@@ -253,7 +226,7 @@ export class StalledUploads {
   }
 
   #uploadJob(jobId: string): UploadJob {
-    const row = this.#store.load(jobId);
+    const row = this.#deps.store.load(jobId);
     if (row === null) throw failure('not-found', 'There is no such job.', { reason: 'job-gone' });
     return this.#driver.parse(JSON.parse(row.data));
   }

@@ -245,7 +245,7 @@ describe('an object at the key of an upload', () => {
       });
       expect(await isInPlace()).toBe(true);
       const second = await rig.begin(key, bytes.subarray(0, smallestPart + 1), { partSize: smallestPart });
-      const [check] = await rig.uploads.checkCompletion([second], none);
+      const [check] = await rig.uploads.inspector.check([second], none);
       if (check === undefined) throw new Error('The check did not come.');
       await write();
       const { fingerprint, standing } = check;
@@ -590,14 +590,17 @@ describe('scanning for uploads', () => {
     const ref = await rig.begin('parts', Buffer.alloc(1), { partSize: 1 });
     for (let part = 2; part <= 1100; part += 1)
       await rig.service?.store.putPartBytes(ref.uploadId, part, Buffer.alloc(1, 7), Date.now());
-    expect((await rig.uploads.open(ref, none)).parts).toMatchObject({ partCount: 1100, gapCount: 0 });
-    expect((await rig.uploads.parts(ref, 1000, 200, none)).parts).toHaveLength(100);
+    expect((await rig.uploads.inspector.open(ref, none)).parts).toMatchObject({
+      partCount: 1100,
+      gapCount: 0,
+    });
+    expect((await rig.uploads.inspector.parts(ref, 1000, 200, none)).parts).toHaveLength(100);
   });
 
   test('can be replaced by a typed key and upload id if the service lists no uploads', async () => {
     if (rig.service !== null) rig.service.quirks.listUploads = 'none';
     const ref = await rig.begin(key, bytes, { partSize: smallestPart });
-    const detail = await rig.uploads.open(ref, none);
+    const detail = await rig.uploads.inspector.open(ref, none);
     expect(detail).toMatchObject({ initiatedAt: null, parts: { partCount: 5 }, check: { problem: null } });
     expect(await rig.settle(await rig.complete(ref))).toMatchObject({ state: 'done' });
   });
@@ -619,6 +622,6 @@ describe('scanning for uploads', () => {
 
   test("fails with the service's error code", async () => {
     const ref = { connectionId: 'c', bucket: rig.bucket, key, uploadId: 'nope' };
-    await expect(rig.uploads.open(ref, none)).rejects.toBeInstanceOf(AppFailure);
+    await expect(rig.uploads.inspector.open(ref, none)).rejects.toBeInstanceOf(AppFailure);
   });
 });

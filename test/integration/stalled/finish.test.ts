@@ -297,7 +297,7 @@ describe('completing an upload with the parts it has', () => {
   test('is refused if parts changed after the confirmation', async () => {
     const bytes = bytesOf(smallestPart * 3, 7);
     const ref = await rig.begin(key, bytes, { partSize: smallestPart, parts: [1, 2] });
-    const [check] = await rig.uploads.checkCompletion([ref], new AbortController().signal);
+    const [check] = await rig.uploads.inspector.check([ref], new AbortController().signal);
     await rig.put(ref, 3, bytes.subarray(0, smallestPart));
     if (check === undefined) throw new Error('The check did not come.');
     const { fingerprint, standing } = check;
@@ -311,7 +311,7 @@ describe('completing an upload with the parts it has', () => {
     const empty = await rig.begin('empty', Buffer.alloc(0), { partSize: smallestPart, parts: [] });
     const small = await rig.begin('small', bytesOf(300, 1), { partSize: 100 });
     const gone = { ...small, uploadId: 'no-such-upload' };
-    const checks = await rig.uploads.checkCompletion([empty, small, gone], new AbortController().signal);
+    const checks = await rig.uploads.inspector.check([empty, small, gone], new AbortController().signal);
     expect(checks.map((check) => check.problem)).toEqual(['no-parts', 'part-too-small', 'upload-gone']);
     expect(checks[1]?.partNumbers).toEqual([1, 2]);
   });

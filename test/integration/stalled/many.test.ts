@@ -270,7 +270,7 @@ test('an upload that is still being written is not completed with many others', 
 test('many uploads are completed only in the state that the user has seen', async () => {
   await started();
   const refs = await begun(3);
-  const checks = await rig.uploads.checkCompletion(refs, new AbortController().signal);
+  const checks = await rig.uploads.inspector.check(refs, new AbortController().signal);
   const requests = checks.map(({ ref, fingerprint, standing }) => ({
     ref,
     fingerprint,
@@ -310,7 +310,7 @@ test(
   async () => {
     await started();
     const refs = await begun(30);
-    const checks = await rig.uploads.checkCompletion(refs, new AbortController().signal);
+    const checks = await rig.uploads.inspector.check(refs, new AbortController().signal);
     rig.faults.latencyMs = 10;
     const requests = checks.map(({ ref, fingerprint, standing }) => ({
       ref,

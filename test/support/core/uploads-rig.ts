@@ -308,7 +308,7 @@ export class Rig extends QueueRig {
   }
 
   async complete(ref: UploadRef, acceptGaps = false): Promise<string> {
-    const [check] = await this.uploads.checkCompletion([ref], new AbortController().signal);
+    const [check] = await this.uploads.inspector.check([ref], new AbortController().signal);
     if (check === undefined) throw new Error('The check did not come.');
     const { fingerprint, standing } = check;
     const made = await this.uploads.complete([{ ref, fingerprint, standing, acceptGaps }]);

@@ -31,7 +31,7 @@ function partsWithoutConnections() {
 test('work on an upload of a removed connection fails with the reason, before any request', async () => {
   const { parts } = partsWithoutConnections();
   const ref = { connectionId: 'gone', bucket: 'b', key: 'k', uploadId: 'u' };
-  await expect(parts.uploads.open(ref, new AbortController().signal)).rejects.toMatchObject({
+  await expect(parts.uploads.inspector.open(ref, new AbortController().signal)).rejects.toMatchObject({
     error: { code: 'not-found', reason: 'connection-missing' },
   });
 });
