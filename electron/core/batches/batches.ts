@@ -6,6 +6,7 @@ import type { NewBatch } from '../../../shared/models/batches.ts';
 import { startChecksum, type PartChecksums } from '../disk/checksums.ts';
 import { lookAtFile } from '../disk/local-file.ts';
 import type { JobEngine } from '../jobs/engine.ts';
+import { newJobFields } from '../jobs/life.ts';
 import { noSuchJob } from '../jobs/job.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { SentAlgorithm } from '../s3/model/service-memory.ts';
@@ -61,22 +62,14 @@ export class BatchJobs {
     const filePath = path.join(this.#dir, fileName(id));
     try {
       const written = await this.#writeManifest(input, filePath, client.checksums.algorithm, signal);
-      const nowMs = clock.nowMs();
       const job: BatchJob = {
-        id,
+        ...newJobFields({
+          id,
+          connectionId: input.connectionId,
+          lockKey: `batch ${id}`,
+          nowMs: clock.nowMs(),
+        }),
         kind: 'batch',
-        state: 'waiting',
-        connectionId: input.connectionId,
-        lockKey: `batch ${id}`,
-        createdMs: nowMs,
-        updatedMs: nowMs,
-        stateSinceMs: nowMs,
-        dueMs: null,
-        run: 0,
-        failures: 0,
-        reason: null,
-        outcome: null,
-        error: null,
         bucket: input.bucket,
         operation: input.operation,
         accountId: input.accountId,

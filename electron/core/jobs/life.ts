@@ -14,6 +14,30 @@ export interface LivingJob extends BaseJob {
   readonly error: AppError | null;
 }
 
+/** Returns the fields of a new job of any kind. It waits for a slot. */
+export function newJobFields({
+  id,
+  connectionId,
+  lockKey,
+  nowMs,
+}: Pick<LivingJob, 'id' | 'connectionId' | 'lockKey'> & { readonly nowMs: number }) {
+  return {
+    id,
+    state: 'waiting',
+    connectionId,
+    lockKey,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    stateSinceMs: nowMs,
+    dueMs: null,
+    run: 0,
+    failures: 0,
+    reason: null,
+    outcome: null,
+    error: null,
+  } satisfies Omit<LivingJob, 'kind'>;
+}
+
 type LifeStep<J, F> = Step<J, F | StopEffect>;
 
 /** The rules in which one kind of job differs from the others. */

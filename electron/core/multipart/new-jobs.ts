@@ -4,6 +4,7 @@ import type { PartChecksums } from '../disk/checksums.ts';
 import type { JobFile } from '../disk/local-file.ts';
 import type { JudgedSlot } from './parts/judge.ts';
 import type { PartRecord } from './parts/part-store.ts';
+import { newJobFields } from '../jobs/life.ts';
 import { lockKeyOf, type UploadJob } from './upload-job.ts';
 import { quietMs } from './outcome/verify-outcome.ts';
 
@@ -17,15 +18,7 @@ export interface NewJob {
 function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
   const { bucket, key, uploadId, connectionId } = seed.ref;
   return {
-    id: seed.id,
-    state: 'waiting',
-    connectionId,
-    lockKey: lockKeyOf(seed.ref),
-    createdMs: seed.nowMs,
-    updatedMs: seed.nowMs,
-    stateSinceMs: seed.nowMs,
-    dueMs: null,
-    run: 0,
+    ...newJobFields({ id: seed.id, connectionId, lockKey: lockKeyOf(seed.ref), nowMs: seed.nowMs }),
     bucket,
     key,
     uploadId,
@@ -44,14 +37,10 @@ function blank(seed: NewJob): Omit<UploadJob, 'kind'> {
     quietUntilMs: seed.quietUntilMs,
     progress: { partsTotal: 0, partsDone: 0, bytesTotal: 0, bytesDone: 0 },
     completion: null,
-    failures: 0,
     rounds: 0,
     pauseRequested: false,
-    reason: null,
-    outcome: null,
     isUnread: false,
     waiting: null,
-    error: null,
     partNumbers: [],
   };
 }

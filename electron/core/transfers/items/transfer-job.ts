@@ -11,6 +11,7 @@ import {
   type UploadOptions,
 } from '../../../../shared/models/transfers.ts';
 import { baseJobFields, type BaseJob } from '../../jobs/job.ts';
+import { newJobFields } from '../../jobs/life.ts';
 import { operationSchema, type OperationRecord } from './operation-record.ts';
 import type { LocalSource } from '../../disk/fence.ts';
 import type { UploadItem } from './transfer-item.ts';
@@ -147,15 +148,7 @@ export function uploadsTransfer(
 
 function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
   return {
-    id: seed.id,
-    state: 'waiting',
-    connectionId: seed.connectionId,
-    lockKey: seed.id,
-    createdMs: seed.nowMs,
-    updatedMs: seed.nowMs,
-    stateSinceMs: seed.nowMs,
-    dueMs: null,
-    run: 0,
+    ...newJobFields({ ...seed, lockKey: seed.id }),
     bucket: seed.bucket,
     prefix: seed.prefix,
     name: seed.name,
@@ -172,10 +165,6 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
     prepared: false,
     cursor: { index: 0, afterKey: null },
     counts: noCounts,
-    failures: 0,
-    reason: null,
-    outcome: null,
-    error: null,
   };
 }
 
