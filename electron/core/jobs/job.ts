@@ -145,23 +145,26 @@ export const baseJobFields = {
   run: z.int(),
 } as const;
 
-type BaseModel = Pick<
-  Job,
-  'id' | 'kind' | 'state' | 'connectionId' | 'createdAt' | 'updatedAt' | 'stateSince' | 'retryAt'
->;
-
-/** Returns the fields that the window shows for a job of any kind. */
-export function baseModel(job: BaseJob): BaseModel {
+/** Returns the fields that the window shows for a job of any kind. Only jobs of uploads replace the last four. */
+export function baseModel(job: BaseJob & Pick<Job, 'reason' | 'outcome' | 'error'>) {
+  const { id, kind, state, connectionId, reason, outcome, error } = job;
   return {
-    id: job.id,
-    kind: job.kind,
-    state: job.state,
-    connectionId: job.connectionId,
+    id,
+    kind,
+    state,
+    connectionId,
+    reason,
+    outcome,
+    error,
     createdAt: iso(job.createdMs),
     updatedAt: iso(job.updatedMs),
     stateSince: iso(job.stateSinceMs),
     retryAt: job.dueMs === null ? null : iso(job.dueMs),
-  };
+    uploadId: '',
+    completeAttempts: 0,
+    partNumbers: [],
+    pauseRequested: false,
+  } satisfies Partial<Job>;
 }
 
 function iso(ms: number): string {

@@ -25,6 +25,7 @@ export function transferModel(
   { begunBytes, isSilent }: ModelNeeds,
 ): Job {
   const { counts } = job;
+  const { total, done, skipped, failed, asking } = counts;
   const bytesDone = live?.bytesDone ?? counts.bytesDone + begunBytes();
   const speed = live?.bytesPerSecond ?? null;
   const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
@@ -33,10 +34,9 @@ export function transferModel(
     ...baseModel(job),
     bucket: job.bucket,
     key: keyOf(job),
-    uploadId: '',
     fileName: job.name,
-    partsTotal: counts.total,
-    partsDone: counts.done + counts.skipped,
+    partsTotal: total,
+    partsDone: done + skipped,
     bytesTotal: counts.bytesTotal,
     bytesDone,
     speedBytesPerSecond: speed,
@@ -45,21 +45,15 @@ export function transferModel(
       speed === null || speed <= 0 || job.state === 'preparing'
         ? null
         : Math.round((leftBytes / speed) * 1000),
-    completeAttempts: 0,
-    reason: job.reason,
-    outcome: job.outcome,
-    error: job.error,
-    partNumbers: [],
-    pauseRequested: false,
     ...(isSilent ? { waitsFor: 'complete-answer' as const } : {}),
     items: {
-      total: counts.total,
-      done: counts.done,
-      skipped: counts.skipped,
-      failed: counts.failed,
-      asking: counts.asking,
+      total,
+      done,
+      skipped,
+      failed,
+      asking,
       ...(counts.same > 0 ? { same: counts.same } : {}),
-      ...(counts.failed > 0 && counts.causes > 1 ? { causes: counts.causes } : {}),
+      ...(failed > 0 && counts.causes > 1 ? { causes: counts.causes } : {}),
       ...(counts.noted > 0 ? { noted: counts.noted } : {}),
     },
     ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
