@@ -9,6 +9,7 @@ import {
   unlink,
   type FileHandle,
   opendir,
+  readdir,
   stat,
 } from 'node:fs/promises';
 import path from 'node:path';
@@ -110,6 +111,14 @@ export async function placeNew(part: string, target: string): Promise<boolean> {
 
 export async function placeOver(part: string, target: string): Promise<void> {
   await rename(part, target);
+}
+
+/** Returns the names in a folder; none if the folder does not exist. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch((thrown: unknown) => {
+    if (codeOf(thrown) === 'ENOENT') return [];
+    throw thrown;
+  });
 }
 
 export async function removeFile(filePath: string): Promise<void> {

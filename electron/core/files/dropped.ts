@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
@@ -11,11 +11,11 @@ import type {
 } from '../../../shared/models/files.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import type { Clock, Logger } from '../ports.ts';
+import { namesIn } from '../disk/local-files.ts';
 import { syncFolder } from '../store/safe-files.ts';
 import { safeFileName } from './local-names.ts';
 import {
   freeBytesOf,
-  nothingWhereAbsent,
   noSpace,
   wrongSize,
   storageFailure,
@@ -125,25 +125,23 @@ export function createDropped(deps: DroppedDeps): Dropped {
     return found[0];
   };
 
-  const takeBatch = async (
-    expected: Expected,
-    batch: DroppedBatch,
+  /** Writes a single file under a temporary name, and moves it into its folder once it is complete. */
+  const writeSingle = async (
+    { id, name, sizeBytes, modifiedAt }: Expected,
     body: Readable,
-    lengthHeader: string | undefined,
+    onLeft: (leftBytes: number) => void,
   ): Promise<void> => {
-    const { id, sizeBytes } = expected;
-    inFlight.set(id, sizeBytes);
+    const temporary = path.join(dir, id + partial);
+    const folder = path.join(dir, id);
     try {
-      if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
-      await writeBatch(path.join(dir, id), batch, body, (left) => inFlight.set(id, left));
-      await syncFolder(dir);
-      // The window discarded the drop while its bytes were arriving.
-      if (!held.has(id)) await remove(id);
+      await write(temporary, body, sizeBytes, onLeft);
+      await setTime(temporary, modifiedAt);
+      await mkdir(folder, { mode: 0o700 });
+      await rename(temporary, path.join(folder, name));
+      await syncFolder(folder);
     } catch (thrown) {
-      await remove(id);
-      throw storageFailure(thrown);
-    } finally {
-      inFlight.delete(id);
+      await rm(temporary, { force: true });
+      throw thrown;
     }
   };
 
@@ -193,26 +191,17 @@ export function createDropped(deps: DroppedDeps): Dropped {
           reason: 'drop-ticket',
         });
       tickets.delete(ticket);
-      if (expected.batch !== null) {
-        await takeBatch(expected, expected.batch, body, lengthHeader);
-        return;
-      }
-      const { id, name, sizeBytes } = expected;
-      const temporary = path.join(dir, id + partial);
-      const folder = path.join(dir, id);
-      inFlight.set(id, sizeBytes);
+      const { id, sizeBytes, batch } = expected;
+      const onLeft = (leftBytes: number): void => void inFlight.set(id, leftBytes);
+      onLeft(sizeBytes);
       try {
         if (lengthHeader !== undefined && lengthHeader !== String(sizeBytes)) throw wrongSize();
-        await write(temporary, body, sizeBytes, (left) => inFlight.set(id, left));
-        await setTime(temporary, expected.modifiedAt);
-        await mkdir(folder, { mode: 0o700 });
-        await rename(temporary, path.join(folder, name));
-        await syncFolder(folder);
+        if (batch === null) await writeSingle(expected, body, onLeft);
+        else await writeBatch(path.join(dir, id), batch, body, onLeft);
         await syncFolder(dir);
         // The window discarded the drop while its bytes were arriving.
         if (!held.has(id)) await remove(id);
       } catch (thrown) {
-        await rm(temporary, { force: true });
         await remove(id);
         throw storageFailure(thrown);
       } finally {
@@ -229,7 +218,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
     },
 
     sweep: async () => {
-      for (const name of await readdir(dir).catch(nothingWhereAbsent)) {
+      for (const name of await namesIn(dir)) {
         const id = /^([0-9a-f]{32})(\.part)?$/.exec(name)?.[1];
         if (id === undefined || inFlight.has(id) || held.has(id) || deps.isInUse(id)) continue;
         await rm(path.join(dir, name), { recursive: true, force: true }).catch((thrown: unknown) => {
