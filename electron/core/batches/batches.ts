@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import type { NewBatch } from '../../../shared/models/batches.ts';
@@ -11,6 +11,7 @@ import { noSuchJob } from '../jobs/job.ts';
 import type { Clock, Logger, Random } from '../ports.ts';
 import type { SentAlgorithm } from '../s3/model/service-memory.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
+import { namesIn } from '../disk/local-files.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import { chosenKeys, type KeyWalks } from '../walks/chosen-keys.ts';
 import { manifestText } from '../walks/tables/export-text.ts';
@@ -182,14 +183,4 @@ async function regionOf(
     reason: 'unexpected-answer',
     retry: 'after-fix',
   });
-}
-
-/** Returns no names if the folder does not exist yet. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
-    throw thrown;
-  }
 }

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { BodySource } from '../ports.ts';
 import type { BandwidthLimiter } from '../flow/limits.ts';
 import { readFailure } from './disk-failure.ts';
+import { codeOf } from './small-files.ts';
 import { openPlanned, type PlannedSource } from './planned-file.ts';
 
 export interface SliceOptions {
@@ -63,7 +64,7 @@ async function* readSlice(
   unused: Block[],
 ): AsyncGenerator<Uint8Array> {
   const handle = await openPlanned(file).catch((thrown: unknown) => {
-    throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
+    throw readFailure(codeOf(thrown));
   });
   // An earlier attempt may have failed while its socket still read from its blocks, so each attempt has new ones.
   const pair = [0, 1].map(() => new Uint8Array(Math.min(blockBytes, sizeBytes)));

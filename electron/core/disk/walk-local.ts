@@ -5,6 +5,7 @@ import { toAppError, type AppError } from '../../../shared/errors.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { isInside, isPrivate, isPrivateAnywhere, isPrivateFolder } from './fence.ts';
 import { danglingLink, isSymbolicLink, readFailure } from './disk-failure.ts';
+import { codeOf } from './small-files.ts';
 
 /** A file or folder below a chosen one. */
 export interface Found {
@@ -199,10 +200,6 @@ async function exists(filePath: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function codeOf(thrown: unknown): string | null {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
 }
 
 function errorOf(thrown: unknown): AppError {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants, createWriteStream, watch } from 'node:fs';
 import { lstat, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -80,9 +80,7 @@ export async function writeRecord(dir: string, record: EditRecord, suffix: strin
 
 /** Returns the MD5 of a copy in hex. Throws AppError('storage') if the file cannot be read. */
 export async function md5Of(file: string): Promise<string> {
-  return createHash('md5')
-    .update(await readCopy(file))
-    .digest('hex');
+  return hash('md5', await readCopy(file));
 }
 
 /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { failure } from '../../../shared/errors.ts';
 import type { DroppedBatch } from '../../../shared/models/files.ts';
+import { codeOf } from '../disk/small-files.ts';
 import { syncFolder } from '../store/safe-files.ts';
 import { forEachLimited } from '../flow/loops.ts';
 import { isLocalName } from './local-names.ts';
@@ -133,15 +134,6 @@ function wrongBatchSize(): Error {
 export async function freeBytesOf(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
-}
-
-export function nothingWhereAbsent(thrown: unknown): string[] {
-  if (codeOf(thrown) === 'ENOENT') return [];
-  throw thrown;
-}
-
-function codeOf(thrown: unknown): string | null {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null;
 }
 
 export function noSpace(message: string, cause?: unknown): Error {

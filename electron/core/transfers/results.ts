@@ -1,7 +1,8 @@
-import { lstat, realpath, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, realpath, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
 import { checkReal } from '../disk/fence.ts';
+import { namesIn } from '../disk/local-files.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Shell, Logger, Random } from '../ports.ts';
 import { itemOfWork } from './items/transfer-item.ts';
@@ -124,16 +125,11 @@ export class DragCopies {
   /** Deletes the folders that no job uses. Logs failures. */
   async sweep(): Promise<void> {
     const { dir, isInUse, logger } = this.#deps;
-    for (const id of await readdir(dir).catch(noneIfAbsent)) {
+    for (const id of await namesIn(dir)) {
       if (this.#held.has(id) || isInUse(id)) continue;
       await rm(path.join(dir, id), { recursive: true, force: true }).catch((thrown: unknown) => {
         logger.warn('Could not remove files that were fetched to be dragged out.', { err: thrown });
       });
     }
   }
-}
-
-function noneIfAbsent(thrown: unknown): readonly string[] {
-  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
-  throw thrown;
 }

@@ -6,6 +6,7 @@ import { defaultUploadOptions } from '../../../../shared/models/transfers.ts';
 import type { ObjectAttributes } from '../../s3/model/object-types.ts';
 import { checkReal } from '../../disk/fence.ts';
 import { readFailure } from '../../disk/disk-failure.ts';
+import { codeOf } from '../../disk/small-files.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
@@ -115,7 +116,7 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
     checkReal(await realpath(item.path), within);
     names = await readdir(item.path);
   } catch (thrown) {
-    throw readFailure(thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null);
+    throw readFailure(codeOf(thrown));
   }
   if (names.length > 0)
     throw failure('storage', 'This folder is no longer empty. Upload it again.', {
