@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
+export const checksumNames = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
+
+export type ChecksumAlgorithm = (typeof checksumNames)[number];
+
 /** An incremental checksum in the form that the service uses: Base64 of the big-endian value. */
 export interface RunningChecksum {
   update(bytes: Uint8Array): void;
@@ -42,21 +46,7 @@ export function checksumOf(algorithm: ChecksumAlgorithm, bytes: Uint8Array): str
 
 /** Maps a value of x-amz-checksum-algorithm (CRC32C) to the name used here; null if unknown. */
 export function checksumAlgorithmOf(name: string | null): ChecksumAlgorithm | null {
-  switch (name?.toUpperCase()) {
-    case 'CRC32':
-      return 'crc32';
-    case 'CRC32C':
-      return 'crc32c';
-    case 'CRC64NVME':
-      return 'crc64nvme';
-    case 'SHA1':
-      return 'sha1';
-    case 'SHA256':
-      return 'sha256';
-    case undefined:
-    default:
-      return null;
-  }
+  return checksumNames.find((known) => known.toUpperCase() === name?.toUpperCase()) ?? null;
 }
 
 function base64Of(words: readonly number[]): string {
@@ -206,8 +196,6 @@ function crc64Nvme(): RunningChecksum {
     digest: () => base64Of([~high, ~low]),
   };
 }
-
-export type ChecksumAlgorithm = 'crc32' | 'crc32c' | 'crc64nvme' | 'sha1' | 'sha256';
 
 /** The checksums in Base64 by the names in elements and headers: crc32, crc32c, crc64nvme, sha1, sha256. */
 export type PartChecksums = Readonly<Partial<Record<ChecksumAlgorithm, string>>>;

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import type { ChecksumAlgorithm, PartChecksums } from './checksums.ts';
-
-export const checksumNames = [
-  'crc32',
-  'crc32c',
-  'crc64nvme',
-  'sha1',
-  'sha256',
-] as const satisfies readonly ChecksumAlgorithm[];
+import { checksumNames, type ChecksumAlgorithm, type PartChecksums } from './checksums.ts';
 
 /** Parses stored checksums and leaves out absent ones. */
 export const checksumsSchema = z.partialRecord(z.enum(checksumNames), z.string()).transform(definedOnly);

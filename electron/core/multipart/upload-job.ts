@@ -4,7 +4,8 @@ import { jobOutcomes, jobReasons, jobWaits, type Job } from '../../../shared/mod
 import { standingObjectSchema } from '../../../shared/models/stalled.ts';
 import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
 import { baseJobFields, momentMs, type BaseJob, baseModel, type Live } from '../jobs/job.ts';
-import { checksumNames, checksumsSchema } from '../disk/stored-checksums.ts';
+import { checksumNames } from '../disk/checksums.ts';
+import { checksumsSchema } from '../disk/stored-checksums.ts';
 import { intentSchema, sentSchema } from './outcome/outcome.ts';
 import { watchSchema } from './outcome/verify-outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { failure, type AppFailure } from '../../../../shared/errors.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import type { CompletedPart } from '../../s3/model/multipart-types.ts';
-import type { PartChecksums } from '../../disk/checksums.ts';
-import { checksumsSchema, checksumNames } from '../../disk/stored-checksums.ts';
+import { checksumNames, type PartChecksums } from '../../disk/checksums.ts';
+import { checksumsSchema } from '../../disk/stored-checksums.ts';
 import { combineChecksums } from '../../disk/combine-checksums.ts';
 
 /** The stored state of one part of a job. */

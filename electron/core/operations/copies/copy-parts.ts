@@ -32,13 +32,12 @@ import {
   maxParts,
   partSizeFor,
 } from '../../transfers/items/part-size.ts';
-import { checksumAlgorithmOf } from '../../disk/checksums.ts';
+import { checksumAlgorithmOf, checksumNames } from '../../disk/checksums.ts';
 import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
 import { OrderedMd5, isItemRelayed, proveRelayed } from './prove-relayed.ts';
 import { SourceReader } from './source-reader.ts';
 import { withParts, forgetParts, recordsIdOf } from './copy-leftovers.ts';
 import { finishParts } from './finish-parts.ts';
-import { checksumNames } from '../../disk/stored-checksums.ts';
 import { compareEtags, etagIn } from '../../s3/model/etag.ts';
 import type { ListedPart } from '../../s3/model/multipart-types.ts';
 
