@@ -66,10 +66,11 @@ const schema = `
 const cacheKiB = 8000;
 const pageSize = 500;
 /** The columns with the number of a row in lists of several actions. */
-const numberColumns = {
+const numberColumns: Partial<Record<SyncFilter, string>> = {
+  all: 'seq',
   changes: 'of_changes',
   'changes-with-deletions': 'of_changes_with_deletions',
-} as const satisfies Partial<Record<SyncFilter, string>>;
+};
 
 /** Stores both sides of a plan and its rows in a temporary database that only this run of the program needs. */
 export class PlanTable {
@@ -184,22 +185,17 @@ export class PlanTable {
   read(filter: SyncFilter, offset: number, limit: number): { rows: PlannedRow[]; total: number } {
     const total = this.#totals.get(filter) ?? 0;
     const end = offset + limit;
+    const column = numberColumns[filter];
     const found =
-      filter === 'all'
+      column === undefined
         ? this.#scratch
-            .prepared('SELECT data FROM rows WHERE seq >= ? AND seq < ? ORDER BY seq')
-            .all(offset, end)
-        : filter === 'changes' || filter === 'changes-with-deletions'
-          ? this.#scratch
-              .prepared(
-                `SELECT data FROM rows WHERE ${numberColumns[filter]} >= ? AND ${numberColumns[filter]} < ? ORDER BY ${numberColumns[filter]}`,
-              )
-              .all(offset, end)
-          : this.#scratch
-              .prepared(
-                'SELECT data FROM rows WHERE action = ? AND of_action >= ? AND of_action < ? ORDER BY of_action',
-              )
-              .all(filter, offset, end);
+            .prepared(
+              'SELECT data FROM rows WHERE action = ? AND of_action >= ? AND of_action < ? ORDER BY of_action',
+            )
+            .all(filter, offset, end)
+        : this.#scratch
+            .prepared(`SELECT data FROM rows WHERE ${column} >= ? AND ${column} < ? ORDER BY ${column}`)
+            .all(offset, end);
     return { rows: found.map((row) => JSON.parse(String((row as Row)['data'])) as PlannedRow), total };
   }
 

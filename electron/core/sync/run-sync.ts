@@ -86,8 +86,8 @@ function jobOf({ seed, direction, folder, options }: Run, copies: number): Trans
   if (direction === 'down') return downloadTransfer(seed, [prefixItem], folder, 'ask');
   if (copies > 0)
     return uploadTransfer(seed, [{ path: folder, real: folder }], { ...options, onConflict: 'ask' });
-  const operation = { items: [prefixItem], to: null, versions: 'markers', patch: null } as const;
-  return operationTransfer('delete', seed, { ...operation, items: [...operation.items] }, 'ask');
+  const operation = { items: [prefixItem], to: null, versions: 'markers' as const, patch: null };
+  return operationTransfer('delete', seed, operation, 'ask');
 }
 
 /** Creates the item for a row. `copies` is the number of preceding items that are not deletions; these come first. */
