@@ -79,7 +79,8 @@ function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): 
   );
 }
 
-function quickCheck(database: DatabaseSync): void {
+/** Throws an error like SQLite's for a damaged file if the database is damaged. */
+export function quickCheck(database: DatabaseSync): void {
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
 }

@@ -5,6 +5,7 @@ import { backupsDir, chosenBackup, restoreFile } from './backups.ts';
 import {
   databaseFile,
   openDatabase,
+  quickCheck,
   setAsideDatabase,
   type OpenedDatabase,
   type OpenOptions,
@@ -73,8 +74,7 @@ function restoreChosen(dataDir: string, file: string, nowMs: number): Restored |
 function makeNewest(copy: string, generation: number): void {
   const database = new DatabaseSync(copy);
   try {
-    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (found !== 'ok') throw Object.assign(new Error(`quick_check: ${String(found)}`), { errcode: 11 });
+    quickCheck(database);
     database.exec('PRAGMA journal_mode = DELETE');
     setGeneration(database, Math.max(generation, holdingsOf(database).generation) + 1);
   } finally {
