@@ -6,7 +6,6 @@ import type { FileEntry } from '../../shared/models/files.ts';
 import {
   createBookmarks,
   storedBookmarkSchema,
-  createUploadDefaults,
   createDownloadFolder,
   createViewState,
   type ViewState,
@@ -178,12 +177,11 @@ export function createCore(options: CoreOptions): Core {
   const client = (connectionId: string): Promise<S3Client> => clients.get(connectionId);
   const bucketLists = createBucketLists({ client, clock });
   const bucketOrigins = createBucketOrigins({ connections, client, bucketLists, clock });
-  const uploadDefaults = createUploadDefaults(values);
   const clients = createClients({
     ports,
     connections,
     requestLog,
-    encryptionOf: (connectionId) => uploadDefaults.get(connectionId).encryption,
+    encryptionOf: (connectionId) => queueParts.uploadDefaults.get(connectionId).encryption,
     refusalsOf: async (connectionId) =>
       storedRefusals({ values, clock }, connectionId, await bucketOrigins.ofConnection(connectionId)),
     samples: options.samples,

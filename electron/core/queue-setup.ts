@@ -11,24 +11,26 @@ import { createCustomerKeys } from './connections/customer-key-store.ts';
 import type { Quirks } from '../../shared/providers/provider.ts';
 import { quirksFor } from '../../shared/providers/providers.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
-import { listedWalks, type KeyWalks } from './walks/chosen-keys.ts';
+import { listedWalks } from './walks/chosen-keys.ts';
 import { ManyUploads } from './operations/many-uploads.ts';
 import { Operations } from './operations/operations.ts';
 import { Undos } from './operations/undos.ts';
 import { createValues } from './store/records.ts';
 import type { Browse } from './browse/browse.ts';
 import { Syncs } from './sync/syncs.ts';
-import { DragCopies } from './transfers/results.ts';
-import { DownloadResults } from './transfers/results.ts';
+import { DownloadResults, DragCopies } from './transfers/results.ts';
 import type { BucketChanges } from './transfers/items/key-changes.ts';
 import { Transfers } from './transfers/transfers.ts';
 import { createUploadDefaults } from './settings/stored-settings.ts';
 import { settledNotice } from './jobs/settled-notice.ts';
 import { StalledUploads } from './stalled/stalled-uploads.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { createQueue, type Queue, type QueueDeps } from './queue.ts';
 import type { QueueParts } from './handlers/core-parts.ts';
 
-export interface QueuePartsDeps {
+export interface QueuePartsDeps extends Pick<
+  QueueDeps,
+  'walks' | 'removeBucket' | 'onKeysChanged' | 'partSizeBytes'
+> {
   readonly ports: Ports;
   readonly database: DatabaseSync;
   readonly dataDir: string;
@@ -36,21 +38,10 @@ export interface QueuePartsDeps {
   readonly connections: () => Promise<readonly Connection[]> | readonly Connection[];
   readonly startOf: (connectionId: string) => StartPlace | null;
   readonly browse: Pick<Browse, 'buckets'>;
-  /** Provides listings of whole prefixes. */
-  readonly walks?: () => KeyWalks;
-  /** Deletes an empty bucket. */
-  readonly removeBucket?: (place: {
-    readonly connectionId: string;
-    readonly bucket: string;
-  }) => Promise<void>;
   /** True in a browser, where the page sends dropped files. A desktop window knows their paths. */
   readonly receivesDropped: boolean;
-  /** Called with the keys of buckets that the program changed. */
-  readonly onKeysChanged?: (changed: BucketChanges) => void;
   /** Returns the file size from which the settings require uploads in parts, in bytes. */
   readonly multipartFromBytes?: () => number;
-  /** Returns the part size in the settings, in bytes. */
-  readonly partSizeBytes?: () => number;
 }
 
 /** Creates the queue and the services that submit its jobs. */
@@ -96,18 +87,14 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   const onWritten = (place: BucketChanges['place'], key: string | null): void =>
     deps.onKeysChanged?.({ place, changes: [{ kind: 'written', key }] });
   const queue = createQueue({
-    database: deps.database,
+    ...deps,
     clock,
     random,
     logger,
     clientOf,
     diskSync: ports.diskSync,
-    ...(deps.walks === undefined ? {} : { walks: deps.walks }),
     ...(trash === null ? {} : { trash }),
-    ...(deps.removeBucket === undefined ? {} : { removeBucket: deps.removeBucket }),
-    ...(deps.partSizeBytes === undefined ? {} : { partSizeBytes: deps.partSizeBytes }),
     onGone: sweep,
-    ...(deps.onKeysChanged === undefined ? {} : { onKeysChanged: deps.onKeysChanged }),
     onSettled: (job) => {
       const { kind } = job;
       // The items of other jobs report their keys.
@@ -176,12 +163,13 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
       undos.madeFolder(place, seen, redoes);
     },
   });
+  const walks = deps.walks ?? (() => listedWalks(clientOf));
   const syncs = new Syncs({
     dataDir: deps.dataDir,
     clock,
     random,
     clientOf,
-    walks: deps.walks ?? (() => listedWalks(clientOf)),
+    walks,
     hasher,
     jobs,
     store,
@@ -197,15 +185,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
   });
   const downloadResults = new DownloadResults({ store, transferDriver, shell });
   sweep();
-  const batches = new BatchJobs({
-    dataDir: deps.dataDir,
-    jobs,
-    clock,
-    random,
-    logger,
-    clientOf,
-    walks: deps.walks ?? (() => listedWalks(clientOf)),
-  });
+  const batches = new BatchJobs({ dataDir: deps.dataDir, jobs, clock, random, logger, clientOf, walks });
   return {
     queue,
     uploads,
@@ -246,7 +226,6 @@ function sweeper(all: readonly Sweepable[], logger: Pick<Ports['logger'], 'warn'
   let asked = false;
   let running = false;
   const run = async (): Promise<void> => {
-    running = true;
     while (asked) {
       asked = false;
       for (const copies of all) await copies.sweep();
