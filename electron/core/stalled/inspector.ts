@@ -132,22 +132,14 @@ export class Inspector {
   }
 
   #row(partNumber: number, part: ListedPart | undefined, isLast: boolean): PartRow {
-    if (part === undefined)
-      return {
-        partNumber,
-        state: 'missing',
-        sizeBytes: null,
-        etag: null,
-        lastModified: null,
-        checksum: null,
-      };
-    const [checksum] = Object.entries(part.checksums);
+    const [checksum] = Object.entries(part?.checksums ?? {});
+    const isSmall = !isLast && part !== undefined && part.sizeBytes < this.#deps.minPartBytes;
     return {
       partNumber,
-      state: !isLast && part.sizeBytes < this.#deps.minPartBytes ? 'too-small' : 'present',
-      sizeBytes: part.sizeBytes,
-      etag: part.etag,
-      lastModified: part.lastModified,
+      state: part === undefined ? 'missing' : isSmall ? 'too-small' : 'present',
+      sizeBytes: part?.sizeBytes ?? null,
+      etag: part?.etag ?? null,
+      lastModified: part?.lastModified ?? null,
       checksum: checksum === undefined ? null : `${checksum[0]}: ${checksum[1]}`,
     };
   }

@@ -24,11 +24,11 @@ import {
   setParts,
   summaryOfList,
   updateVerdict,
-  uploadNameOf,
   type ListedRow,
   type ScanInput,
   type UploadList,
 } from './upload-list.ts';
+import { lockKeyOf } from '../multipart/upload-job.ts';
 import { permittedPages, type PermittedOptions, listAllParts } from '../multipart/list-uploads.ts';
 
 export interface ScanDeps {
@@ -152,7 +152,7 @@ export class Scans {
   /** Returns for each upload whether the list contains it. Throws `AppError('not-found')` if the list was closed. */
   has(scanId: string, refs: readonly UploadRef[]): boolean[] {
     const { names } = this.#scan(scanId);
-    return refs.map((ref) => names.has(uploadNameOf(ref)));
+    return refs.map((ref) => names.has(lockKeyOf(ref)));
   }
 
   /** Returns the sums over the list. Throws AppError('not-found') if the list was closed. */

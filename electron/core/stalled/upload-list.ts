@@ -2,7 +2,6 @@ import { detachedText } from '../../../shared/detached-text.ts';
 import type { Foreign } from '../../../shared/models/objects.ts';
 import type {
   UploadFilter,
-  UploadRef,
   UploadRow,
   UploadSort,
   UploadSummary,
@@ -10,6 +9,7 @@ import type {
 } from '../../../shared/models/stalled.ts';
 import { noForeign } from '../s3/listing/prefixes.ts';
 import type { UnreadableEntry } from '../s3/model/listing-types.ts';
+import { lockKeyOf } from '../multipart/upload-job.ts';
 import type { MultipartUpload } from '../s3/model/multipart-types.ts';
 import { compareRows, matchesFilter, verdictOf, summaryOf } from './upload-rows.ts';
 
@@ -28,7 +28,7 @@ export interface UploadList {
   readonly rows: ListedRow[];
   readonly unreadable: UnreadableEntry[];
   foreign: Foreign;
-  /** Bucket, key and upload id of each row, for skipping repeated uploads. */
+  /** The lock keys of the rows' uploads (bucket, key and upload id), for skipping repeated uploads. */
   readonly names: Set<string>;
   /** The texts of initiators and storage classes, for holding equal texts in memory only once. */
   readonly words: Map<string, string>;
@@ -58,7 +58,7 @@ export function newUploadList(input: ScanInput): UploadList {
 
 /** Adds an upload. Services may list one on two pages, by mistake or because it moved between the requests. */
 export function addUpload(list: UploadList, bucket: string, upload: MultipartUpload): void {
-  const name = uploadNameOf({ bucket, ...upload });
+  const name = lockKeyOf({ bucket, ...upload });
   if (list.names.has(name)) return;
   list.names.add(name);
   const row = rowOf(list.rows.length, bucket, upload, list.words);
@@ -155,15 +155,6 @@ function heldOnce(text: string, words: Map<string, string>): string {
   const plainText = detachedText(text);
   words.set(plainText, plainText);
   return plainText;
-}
-
-/** Returns a text that identifies an upload within its connection. */
-export function uploadNameOf({
-  bucket,
-  key,
-  uploadId,
-}: Pick<UploadRef, 'bucket' | 'key' | 'uploadId'>): string {
-  return JSON.stringify([bucket, key, uploadId]);
 }
 
 function withRow({ storedBytes, unread, oldestAt }: UploadTotals, { initiatedAt }: ListedRow): UploadTotals {
