@@ -4,49 +4,49 @@ import path from 'node:path';
  * Paths below the home folder whose files are run or configure programs, in lower case. All apply on every system, because
  * systems may share a disk. Nested paths are listed too, because the user may have chosen the outer folder.
  */
-const places: Readonly<Record<'linux' | 'darwin' | 'win32', readonly string[]>> = {
-  linux: ['bin', 'sbin', 'go/bin'],
-  darwin: [
-    'applications',
-    'library',
-    'library/application scripts',
-    'library/application support',
-    'library/input methods',
-    'library/internet plug-ins',
-    'library/launchagents',
-    'library/launchdaemons',
-    'library/preferencepanes',
-    'library/preferences',
-    'library/quicklook',
-    'library/scripts',
-    'library/services',
-    'library/spotlight',
-    'library/workflows',
-  ],
-  win32: [
-    'appdata',
-    'appdata/local',
-    'appdata/local/microsoft/windowsapps',
-    'appdata/locallow',
-    'appdata/roaming',
-    'appdata/roaming/microsoft/windows/start menu',
-    'appdata/roaming/microsoft/windows/start menu/programs',
-    'appdata/roaming/microsoft/windows/start menu/programs/startup',
-    'documents/powershell',
-    'documents/windowspowershell',
-    'onedrive/documents/powershell',
-    'onedrive/documents/windowspowershell',
-    'start menu',
-  ],
-};
+const places = [
+  // Linux.
+  'bin',
+  'sbin',
+  'go/bin',
+  // macOS.
+  'applications',
+  'library',
+  'library/application scripts',
+  'library/application support',
+  'library/input methods',
+  'library/internet plug-ins',
+  'library/launchagents',
+  'library/launchdaemons',
+  'library/preferencepanes',
+  'library/preferences',
+  'library/quicklook',
+  'library/scripts',
+  'library/services',
+  'library/spotlight',
+  'library/workflows',
+  // Windows.
+  'appdata',
+  'appdata/local',
+  'appdata/local/microsoft/windowsapps',
+  'appdata/locallow',
+  'appdata/roaming',
+  'appdata/roaming/microsoft/windows/start menu',
+  'appdata/roaming/microsoft/windows/start menu/programs',
+  'appdata/roaming/microsoft/windows/start menu/programs/startup',
+  'documents/powershell',
+  'documents/windowspowershell',
+  'onedrive/documents/powershell',
+  'onedrive/documents/windowspowershell',
+  'start menu',
+];
 
 /** Files on the desktop that start programs on a double click, though they look like documents. */
 const launcher =
   /^(?:onedrive\/)?desktop\/(?:.*\/)?[^/]*\.(?:desktop|lnk|url|pif|scf|command|terminal|webloc|fileloc|inetloc)$/;
 const registryHive = /^ntuser\.(?:dat|ini)/;
 
-const all = Object.values(places).flat();
-const firstNames = new Set([...all.map((place) => place.split('/', 1)[0] ?? ''), 'desktop', 'onedrive']);
+const firstNames = new Set([...places.map((place) => place.split('/', 1)[0] ?? ''), 'desktop', 'onedrive']);
 
 /**
  * Returns true if other programs run or obey this file: a hidden file in the home folder (`.bashrc`, `.ssh/authorized_keys`) or a
@@ -63,7 +63,7 @@ export function isObeyedInHome(home: string, folder: string, local: string): boo
   if (target.startsWith('.')) return !isInside;
   const name = target.split(path.sep).join('/').normalize('NFC').toLowerCase();
   if (launcher.test(name) || registryHive.test(name)) return true;
-  return all.some((place) => isBelow(name, place) && !(isInside && isBelow(chosen.name, place)));
+  return places.some((place) => isBelow(name, place) && !(isInside && isBelow(chosen.name, place)));
 }
 
 interface ChosenFolder {
