@@ -1,13 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { failure } from '../../../shared/errors.ts';
-import type {
-  SyncComparison,
-  SyncDirection,
-  SyncFilter,
-  SyncRow,
-  SyncStatus,
-} from '../../../shared/models/sync.ts';
+import type { SyncFilter, SyncRow, SyncStatus } from '../../../shared/models/sync.ts';
 import type { UploadOptions } from '../../../shared/models/transfers.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { JobStore } from '../jobs/job-store.ts';
@@ -38,13 +32,11 @@ export interface SyncsDeps {
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
-export interface PlanRequest {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly prefix: string;
+export interface PlanRequest extends Pick<
+  SyncStatus,
+  'connectionId' | 'bucket' | 'prefix' | 'direction' | 'comparison'
+> {
   readonly folderHandle: string;
-  readonly direction: SyncDirection;
-  readonly comparison: SyncComparison;
   /** True to follow links that lead out of the folder. */
   readonly takesLinksOut: boolean;
 }

@@ -53,10 +53,7 @@ export interface UploadInput {
   readonly options: UploadOptions;
 }
 
-export interface DownloadInput {
-  readonly connectionId: string;
-  readonly bucket: string;
-  readonly basePrefix: string;
+export interface DownloadInput extends Omit<DragInput, 'keys'> {
   readonly items: readonly DownloadItem[];
   readonly folderHandle: string;
   readonly options: DownloadOptions;

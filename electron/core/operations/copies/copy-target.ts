@@ -173,16 +173,8 @@ export async function lookAtTarget(context: CopyContext, item: CopyItem): Promis
   const { target, to, shared, signal } = context;
   const looks = shared?.targets ?? new ListedLooks(target, to.bucket, signal);
   const listed = await looks.look(item.targetKey);
-  switch (listed.kind) {
-    case 'present':
-      return { kind: 'listed', object: listed.object };
-    case 'absent':
-      return listed;
-    case 'unknown':
-      return { kind: 'hidden' };
-    default:
-      return listed satisfies never;
-  }
+  if (listed.kind === 'present') return { kind: 'listed', object: listed.object };
+  return listed.kind === 'absent' ? listed : { kind: 'hidden' };
 }
 
 /** Returns true if the target still has the copy that was proved. A copy without a time was proved by a response alone. */

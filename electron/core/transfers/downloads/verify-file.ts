@@ -125,16 +125,15 @@ export async function fitsEtag(
   if (parts === undefined || sizeBytes === 0) return null;
   const etagBy = async (slots: readonly Slot[]): Promise<string | null> => {
     const hashes = await Promise.all(
-      slots.map(async (slot) => await hasher.hash({ ...file, algorithm: null, ...slot }, signal)),
+      slots.map(
+        async ({ offset, sizeBytes: slotBytes }) =>
+          await hasher.hash({ ...file, algorithm: null, offset, sizeBytes: slotBytes }, signal),
+      ),
     );
     return expectedEtag(hashes.map((slice) => slice.md5));
   };
   for (const partSize of partSizesOf(sizeBytes, Number(parts))) {
-    const slots = slotsFor(sizeBytes, partSize).map(({ offset, sizeBytes: bytes }) => ({
-      offset,
-      sizeBytes: bytes,
-    }));
-    if ((await etagBy(slots)) === bareEtag(etag)) {
+    if ((await etagBy(slotsFor(sizeBytes, partSize))) === bareEtag(etag)) {
       partSizes?.onFit();
       return true;
     }

@@ -10,8 +10,7 @@ export type NameSystem = 'posix' | 'windows';
  * names. `‛XX` is a byte, `‛‛` the character itself, `‛_` an empty segment. `‛~` at the end means that the next folder level
  * continues the segment.
  */
-const escapeSign = '\u201B';
-const quote = escapeSign;
+const quote = '\u201B';
 const emptySegment = `${quote}_`;
 const goesOn = `${quote}~`;
 const maxNameUnits = 255;
