@@ -23,19 +23,14 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   readonly kinds = ['complete', 'resume', 'abort'] as const;
   readonly transition = uploadTransition;
   readonly parts: PartStore;
+  readonly memory = new UploadMemory();
   readonly #deps: UploadDriverDeps;
   readonly #bandwidth: BandwidthLimiter;
-  readonly #memory = new UploadMemory();
 
   constructor(deps: UploadDriverDeps) {
     this.#deps = deps;
     this.parts = new PartStore(deps.store);
     this.#bandwidth = createLimiter(deps.clock, () => deps.settings().bandwidthBytesPerSecond);
-  }
-
-  /** The recent speed of sending parts, used to estimate how long a plan takes. */
-  get recentBytesPerSecond(): number | null {
-    return this.#memory.recentBytesPerSecond;
   }
 
   parse(data: unknown): UploadJob {
@@ -58,7 +53,7 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
       context,
       deps: this.#deps,
       parts: this.parts,
-      memory: this.#memory,
+      memory: this.memory,
       bandwidth: this.#bandwidth,
     };
     switch (effect.kind) {
@@ -88,20 +83,6 @@ export class UploadDriver implements Driver<UploadJob, UploadEvent, UploadEffect
   }
 
   toModel(job: UploadJob, live: Live | null): Job {
-    return uploadModel(job, live, this.isSilent(job.id));
-  }
-
-  refusesSubset(connectionId: string): boolean {
-    return this.#memory.refusingSubsets.has(connectionId);
-  }
-
-  /** Checks the key at once if a Complete request of the job or of one of its items is in flight. Called for “Check now”. */
-  lookNow(jobId: string): void {
-    this.#memory.lookNow(jobId);
-  }
-
-  /** Returns true if a Complete request of the job or of one of its items has had no response for long. */
-  isSilent(jobId: string): boolean {
-    return this.#memory.isSilent(jobId);
+    return uploadModel(job, live, this.memory.isSilent(job.id));
   }
 }

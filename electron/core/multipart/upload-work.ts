@@ -30,7 +30,7 @@ export class UploadMemory {
   readonly refusedConditions = new Map<string, ConditionForm>();
   /** The connections whose service rejected a Complete request that left out stored parts. */
   readonly refusingSubsets = new Set<string>();
-  /** The recent speed at which parts were sent; null if no part has been sent yet. */
+  /** The recent speed at which parts were sent, to estimate how long a plan takes; null if no part has been sent yet. */
   recentBytesPerSecond: number | null = null;
 
   /** Makes the Complete requests of a job and its items check the key at once (“Check now”). */

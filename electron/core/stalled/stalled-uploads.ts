@@ -81,8 +81,9 @@ export class StalledUploads {
     this.#plans = new Plans({
       ...deps,
       mayLeaveOut: (connectionId) =>
-        (deps.completesSubset?.(connectionId) ?? true) && !this.#driver.refusesSubset(connectionId),
-      recentBytesPerSecond: () => this.#driver.recentBytesPerSecond,
+        (deps.completesSubset?.(connectionId) ?? true) &&
+        !this.#driver.memory.refusingSubsets.has(connectionId),
+      recentBytesPerSecond: () => this.#driver.memory.recentBytesPerSecond,
     });
   }
 
@@ -202,7 +203,7 @@ export class StalledUploads {
 
   /** Checks the key at once if a Complete request of a job or of one of its items has no response yet. */
   lookNow(jobId: string): void {
-    this.#driver.lookNow(jobId);
+    this.#driver.memory.lookNow(jobId);
   }
 
   /**

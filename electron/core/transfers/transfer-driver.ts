@@ -110,7 +110,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
   toModel(job: TransferJob, live: Live | null): Job {
     return transferModel(job, live, {
       begunBytes: () => this.#begunBytes(job),
-      isSilent: this.#deps.uploads.isSilent(job.id),
+      isSilent: this.#deps.uploads.memory.isSilent(job.id),
     });
   }
 
