@@ -6,7 +6,7 @@ import type { UploadRef } from '../../../shared/models/stalled.ts';
 import type { StoredParts, TransferItem } from '../../../shared/models/transfers.ts';
 import { baseModel, type Live } from '../jobs/job.ts';
 import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
-import type { ItemStore } from './items/item-store.ts';
+import { pagesOf, type ItemStore } from './items/item-store.ts';
 import { begunBytes } from './items/piece-bits.ts';
 import type { Item } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
@@ -145,9 +145,7 @@ const pageItems = 500;
 export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
   const refs: UploadRef[] = [];
   let sizeBytes = 0;
-  let afterSeq = -1;
-  for (;;) {
-    const page = items.inProgress(jobId, afterSeq, pageItems);
+  for (const page of pagesOf((after) => items.inProgress(jobId, after, pageItems)))
     for (const item of page) {
       const upload = item.work === 'upload' || item.work === 'copy' ? item.upload : null;
       if (upload === null || upload.uploadId === '' || upload.completion !== null) continue;
@@ -155,8 +153,5 @@ export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUp
       refs.push({ connectionId, bucket, key, uploadId });
       sizeBytes += begunBytes(item) ?? 0;
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageItems) return { uploads: refs.length, sizeBytes, refs };
-    afterSeq = last.seq;
-  }
+  return { uploads: refs.length, sizeBytes, refs };
 }

@@ -103,18 +103,8 @@ export class ItemStore {
   }
 
   /** Yields the items in a state a page at a time, in order. */
-  *pagesInState(
-    jobId: string,
-    state: Item['state'],
-    pageItems: number,
-  ): Generator<readonly Item[], void, void> {
-    for (let after = -1; ;) {
-      const page = this.inState(jobId, state, after, pageItems);
-      const last = page.at(-1);
-      if (last === undefined) return;
-      yield page;
-      after = last.seq;
-    }
+  pagesInState(jobId: string, state: Item['state'], pageItems: number): Generator<readonly Item[]> {
+    return pagesOf((after) => this.inState(jobId, state, after, pageItems));
   }
 
   list(
@@ -264,6 +254,17 @@ export class ItemStore {
   #count(condition: string, ...values: SQLInputValue[]): number {
     const row = this.#store.get(`SELECT count(*) AS n FROM transfer_items WHERE ${condition}`, ...values);
     return Number(row?.['n'] ?? 0);
+  }
+}
+
+/** Yields pages of items in order, until one is empty. `read` returns the page after a sequence number. */
+export function* pagesOf(read: (afterSeq: number) => readonly Item[]): Generator<readonly Item[]> {
+  for (let after = -1; ;) {
+    const page = read(after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.seq;
   }
 }
 
