@@ -35,15 +35,10 @@ export function prepareWithoutFile(
 ): UploadEvent {
   const check = checkWithoutFile(listed.parts, listed.checksumAlgorithm !== null, minPartBytes);
   if (check.fingerprint !== job.acceptedFingerprint) return { kind: 'parts-not-as-planned', partNumbers: [] };
-  if (check.problem !== null)
-    return { kind: 'unable', reason: 'cannot-complete', error: null, partNumbers: check.partNumbers };
-  if (check.gaps.length > 0 && !job.acceptGaps)
-    return {
-      kind: 'unable',
-      reason: 'cannot-complete',
-      error: null,
-      partNumbers: check.gaps.map((gap) => gap.from),
-    };
+  if (check.problem !== null || (check.gaps.length > 0 && !job.acceptGaps)) {
+    const partNumbers = check.problem === null ? check.gaps.map((gap) => gap.from) : check.partNumbers;
+    return { kind: 'unable', reason: 'cannot-complete', error: null, partNumbers };
+  }
   return {
     kind: 'prepared',
     parts: listed.parts.map(completedPart),

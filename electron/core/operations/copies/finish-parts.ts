@@ -1,4 +1,5 @@
 import { AppFailure, toAppError } from '../../../../shared/errors.ts';
+import type { JobReason } from '../../../../shared/models/jobs.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
 import { uploadFailureOf, runUpload, type ConfirmComplete } from '../../transfers/items/run-upload.ts';
@@ -44,19 +45,18 @@ export async function finishParts(
     default:
       break;
   }
-  switch (upload.reason) {
-    case 'upload-gone':
-    case 'lost':
-    case 'overwritten':
-    case 'object-unreadable':
-    case 'parts-changed':
-      saveItem(context, forgetParts(now));
-      break;
-    default:
-      break;
-  }
+  if (upload.reason !== null && uselessParts.has(upload.reason)) saveItem(context, forgetParts(now));
   throw uploadFailureOf(upload);
 }
+
+/** The reasons after which the parts of an upload cannot be used, so that the next attempt starts another one. */
+const uselessParts: ReadonlySet<JobReason> = new Set([
+  'upload-gone',
+  'lost',
+  'overwritten',
+  'object-unreadable',
+  'parts-changed',
+]);
 
 /** Deletes the records of parts that may be damaged, or else of all parts, so that the next attempt copies these parts again. */
 function doubtCopiedParts(context: CopyContext, item: CopyItem, { uploadId }: UploadJob): void {
