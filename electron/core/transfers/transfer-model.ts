@@ -6,7 +6,7 @@ import type { UploadRef } from '../../../shared/models/stalled.ts';
 import type { StoredParts, TransferItem } from '../../../shared/models/transfers.ts';
 import { baseModel, type Live } from '../jobs/job.ts';
 import { isMarkerRestore, isRename, type TransferJob } from './items/transfer-job.ts';
-import { pagesOf, type ItemStore } from './items/item-store.ts';
+import { itemPages, type ItemStore } from './items/item-store.ts';
 import { begunBytes } from './items/piece-bits.ts';
 import type { Item } from './items/transfer-item.ts';
 import type { TransferEvent } from './items/transfer-transition.ts';
@@ -145,7 +145,7 @@ const pageItems = 500;
 export function unfinishedUploads(items: ItemStore, jobId: string): UnfinishedUploads {
   const refs: UploadRef[] = [];
   let sizeBytes = 0;
-  for (const page of pagesOf((after) => items.inProgress(jobId, after, pageItems)))
+  for (const page of itemPages((after) => items.inProgress(jobId, after, pageItems)))
     for (const item of page) {
       const upload = item.work === 'upload' || item.work === 'copy' ? item.upload : null;
       if (upload === null || upload.uploadId === '' || upload.completion !== null) continue;

@@ -2,7 +2,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import { noMove, type Moved, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
-import { pagesOf } from '../../transfers/items/item-store.ts';
+import { itemPages } from '../../transfers/items/item-store.ts';
 import { isNoted } from '../../transfers/pass.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
 import { forEachLimited } from '../../flow/loops.ts';
@@ -40,7 +40,7 @@ export async function undoCopies(context: CopyContext, effect: EffectContext<Tra
 
 async function eachBegun(context: CopyContext, work: (item: CopyItem) => Promise<void>): Promise<void> {
   const { items, job } = context;
-  for (const page of pagesOf((after) => items.withCopy(job.id, after, pageSize))) {
+  for (const page of itemPages((after) => items.withCopy(job.id, after, pageSize))) {
     const begun = page.map((item) => itemOfWork(item, 'copy'));
     await forEachLimited(begun, atOnce, context.signal, work);
   }

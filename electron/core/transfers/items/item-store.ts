@@ -104,7 +104,7 @@ export class ItemStore {
 
   /** Yields the items in a state a page at a time, in order. */
   pagesInState(jobId: string, state: Item['state'], pageItems: number): Generator<readonly Item[]> {
-    return pagesOf((after) => this.inState(jobId, state, after, pageItems));
+    return itemPages((after) => this.inState(jobId, state, after, pageItems));
   }
 
   list(
@@ -258,7 +258,7 @@ export class ItemStore {
 }
 
 /** Yields pages of items in order, until one is empty. `read` returns the page after a sequence number. */
-export function* pagesOf(read: (afterSeq: number) => readonly Item[]): Generator<readonly Item[]> {
+export function* itemPages(read: (afterSeq: number) => readonly Item[]): Generator<readonly Item[]> {
   for (let after = -1; ;) {
     const page = read(after);
     const last = page.at(-1);
