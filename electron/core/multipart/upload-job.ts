@@ -6,8 +6,7 @@ import { resumeOptionsSchema } from '../../../shared/models/resume-plan.ts';
 import { baseJobFields, momentMs, type BaseJob, baseModel, type Live } from '../jobs/job.ts';
 import { checksumNames } from '../disk/checksums.ts';
 import { checksumsSchema } from '../disk/stored-checksums.ts';
-import { intentSchema, sentSchema } from './outcome/outcome.ts';
-import { watchSchema } from './outcome/verify-outcome.ts';
+import { intentSchema, sentSchema, watchSchema } from './outcome/outcome.ts';
 import { jobFileSchema } from '../disk/local-file.ts';
 import { failure } from '../../../shared/errors.ts';
 

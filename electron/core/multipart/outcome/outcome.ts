@@ -75,6 +75,22 @@ export const sentSchema = z.object({
 /** The known results of the Complete requests sent so far. */
 export type Sent = Readonly<z.infer<typeof sentSchema>>;
 
+export const watchSchema = z.object({
+  asks: z.int(),
+  /** The number of consecutive checks without a result. */
+  unclearAsks: z.int(),
+  fingerprint: z.string().nullable(),
+  /** The time at which the listed parts last changed. */
+  sinceMs: z.number(),
+  /** The first time at which the upload was unknown and the key had no object; null if the last check found one of them. */
+  missingSinceMs: z.number().nullable(),
+  /** The number of checks in which HEAD proved the object but its last byte could not be read. */
+  unreadAsks: z.int().default(0),
+});
+
+/** The history of checks of an unknown outcome. Stored with the job. */
+export type Watch = Readonly<z.infer<typeof watchSchema>>;
+
 /**
  * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns
  * `wanted-bytes` if the object may have existed before the upload, and null if it does not match.

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { retryPolicies, waitMs } from '../../flow/retry-policies.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { JobWait } from '../../../../shared/models/jobs.ts';
@@ -11,24 +10,9 @@ import {
   type HeadSeen,
   type Intent,
   type Sent,
+  type Watch,
 } from './outcome.ts';
 import type { ReadBack } from './look.ts';
-
-export const watchSchema = z.object({
-  asks: z.int(),
-  /** The number of consecutive checks without a result. */
-  unclearAsks: z.int(),
-  fingerprint: z.string().nullable(),
-  /** The time at which the listed parts last changed. */
-  sinceMs: z.number(),
-  /** The first time at which the upload was unknown and the key had no object; null if the last check found one of them. */
-  missingSinceMs: z.number().nullable(),
-  /** The number of checks in which HEAD proved the object but its last byte could not be read. */
-  unreadAsks: z.int().default(0),
-});
-
-/** The history of checks of an unknown outcome. Stored with the job. */
-export type Watch = Readonly<z.infer<typeof watchSchema>>;
 
 export interface Observation {
   readonly atMs: number;

@@ -10,9 +10,13 @@ import {
   wantsReadBack,
   type Observation,
   type OutcomeDecision,
-  type Watch,
 } from '../../../../../electron/core/multipart/outcome/verify-outcome.ts';
-import type { HeadSeen, Intent, Sent } from '../../../../../electron/core/multipart/outcome/outcome.ts';
+import type {
+  HeadSeen,
+  Intent,
+  Sent,
+  Watch,
+} from '../../../../../electron/core/multipart/outcome/outcome.ts';
 
 const E = '"11111111111111111111111111111111-3"';
 const other = '"22222222222222222222222222222222-3"';
