@@ -37,7 +37,7 @@ export type UploadEffect =
 
 export type UploadEvent =
   | { readonly kind: 'parts-listed' }
-  /** After \`parts-doubted\`, the parts that nothing proves are sent again. */
+  /** After `parts-doubted`, the parts that nothing proves are sent again. */
   | {
       readonly kind: 'parts-verified' | 'parts-doubted';
       readonly partsToSend: number;

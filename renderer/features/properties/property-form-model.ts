@@ -85,12 +85,7 @@ export const newRow: NamedRow = {
 
 /** A reason why the form cannot be sent. Its text is the message of this name in `properties`. */
 type PropertyProblem =
-  | 'contentTypeNeeded'
-  | 'expiresInvalid'
-  | 'nameMissing'
-  | 'nameInvalid'
-  | 'nameTwice'
-  | 'tooManyTags';
+  'contentTypeNeeded' | 'expiresInvalid' | 'nameMissing' | 'nameInvalid' | 'nameTwice' | 'tooManyTags';
 
 /** Returns the typed time as an ISO string, or null if the text is not a time. */
 export function expiresOf(text: string): string | null {

@@ -113,6 +113,24 @@ test('JSON lines and tables of 20 MB open after one block and load more when scr
   await expect(dialog.getByText('{"a": <img src=x>')).toBeVisible();
 });
 
+test('another separator applies while more rows are being read', async ({ win, lab }) => {
+  await putAll(lab, 'separator-while-reading', {
+    'long.csv': `id;text\n${Array.from({ length: 40_000 }, (_, row) => `${String(row)};anchor chain\n`).join('')}`,
+  });
+  await goTo(win, 'Lab', 'separator-while-reading/');
+  const dialog = await open(win, 'long.csv');
+  const table = dialog.getByRole('grid', { name: /^Rows of/ });
+  await expect(table.getByRole('columnheader', { name: 'text', exact: true })).toBeVisible();
+  const read = Promise.withResolvers<void>();
+  const held = lab.faults.add({ operation: 'GetObject', action: { kind: 'hold', until: read.promise } });
+  await table.focus();
+  await win.keyboard.press('End');
+  await expect.poll(() => held.fired).toBe(1);
+  await dialog.getByRole('combobox', { name: 'Separator' }).selectOption('Separated by commas');
+  read.resolve();
+  await expect(table.getByRole('columnheader', { name: 'id;text' })).toBeVisible();
+});
+
 test('a row of a table opens with its whole values, which its cells cut', async ({ win, lab }, info) => {
   const long = `${'keel '.repeat(4000)}end`;
   await putAll(lab, 'wide-values', {

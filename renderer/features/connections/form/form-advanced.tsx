@@ -6,6 +6,7 @@ import { descriptionBelow, useFieldProps, type ConnectionForm } from './use-conn
 import type { ProxyKind } from '../model/connection-form-model.ts';
 
 const proxyKinds: readonly ProxyKind[] = ['system', 'none', 'url'];
+
 /** Rarely used settings: addressing style, certificate authority, proxy. */
 export function AdvancedFields({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();

@@ -266,5 +266,6 @@ export function prefetchLikely(
 function cancelUnseen(queries: QueryClient, queryKey: ReturnType<typeof folderKey>): void {
   void queries.cancelQueries({ queryKey, exact: true, predicate: (query) => !query.isActive() });
 }
+
 /** The maximum number of pages kept per folder. */
 const maxPagesOfOne = 10;

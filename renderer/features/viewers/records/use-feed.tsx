@@ -19,19 +19,20 @@ const usualRowsAhead = 300;
 export function useFeed(feed: Feed, lengthOf: () => number, rowsAhead: number = usualRowsAhead) {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   const [error, setError] = useState<AppError | null>(null);
-  const isReading = useRef(false);
+  /** The feed that is being read. Another feed, with other settings, is read without waiting for it. */
+  const reading = useRef<Feed | null>(null);
   const aborter = useRef<AbortController | null>(null);
   const read = useCallback(async () => {
     const { current } = aborter;
-    if (current === null || isReading.current || feed.state !== 'open') return;
-    isReading.current = true;
+    if (current === null || reading.current === feed || feed.state !== 'open') return;
+    reading.current = feed;
     try {
       await feed.more(current.signal);
       setError(null);
     } catch (thrown) {
       if (!current.signal.aborted) setError(appErrorOf(thrown));
     } finally {
-      isReading.current = false;
+      if (reading.current === feed) reading.current = null;
       if (!current.signal.aborted) draw();
     }
   }, [feed]);
