@@ -42,7 +42,8 @@ export function useRequestLog(connectionId: string | null) {
   const [held, setHeld] = useState<Held | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const latest = useRef<Held>(nothing);
-  const loadingOlder = useRef(false);
+  /** Aborts the request for older entries. Null if there is none. */
+  const loadingOlder = useRef<AbortController | null>(null);
 
   const keep = useCallback((next: Held) => {
     latest.current = next;
@@ -53,6 +54,12 @@ export function useRequestLog(connectionId: string | null) {
     const problem = appErrorOf(thrown);
     if (problem.code === 'cancelled' || problem.code === 'disconnected') return;
     setError(problem);
+  }, []);
+
+  /** Older entries of another connection, or from before the log was cleared, must not join this log. */
+  const stopLoadingOlder = useCallback(() => {
+    loadingOlder.current?.abort();
+    loadingOlder.current = null;
   }, []);
 
   useEffect(() => {
@@ -74,29 +81,39 @@ export function useRequestLog(connectionId: string | null) {
     follow().catch((thrown: unknown) => {
       if (!signal.aborted) fail(thrown);
     });
-    return () => aborter.abort();
-  }, [connectionId, generation, keep, fail]);
+    return () => {
+      aborter.abort();
+      stopLoadingOlder();
+    };
+  }, [connectionId, generation, keep, fail, stopLoadingOlder]);
 
   const loadOlder = useCallback(() => {
     const oldest = latest.current.entries.at(-1);
-    if (loadingOlder.current || oldest === undefined || !latest.current.hasOlder) return;
-    loadingOlder.current = true;
-    rpc.requestLog
-      .list({ beforeId: oldest.id, limit: pageSize, connectionId })
-      .then(
-        (page) =>
-          keep({ entries: mergeLog(latest.current.entries, page), hasOlder: page.length === pageSize }),
-        fail,
-      )
-      .finally(() => {
-        loadingOlder.current = false;
-      });
+    if (loadingOlder.current !== null || oldest === undefined || !latest.current.hasOlder) return;
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    loadingOlder.current = aborter;
+    const load = async () => {
+      const page = await rpc.requestLog.list(
+        { beforeId: oldest.id, limit: pageSize, connectionId },
+        { signal },
+      );
+      if (signal.aborted) return;
+      keep({ entries: mergeLog(latest.current.entries, page), hasOlder: page.length === pageSize });
+      loadingOlder.current = null;
+    };
+    load().catch((thrown: unknown) => {
+      if (signal.aborted) return;
+      loadingOlder.current = null;
+      fail(thrown);
+    });
   }, [connectionId, keep, fail]);
 
   const clear = useCallback(async () => {
     await rpc.requestLog.clear();
+    stopLoadingOlder();
     keep(nothing);
-  }, [keep]);
+  }, [keep, stopLoadingOlder]);
 
   const isLoading = held === null && error === null;
   return { ...(held ?? nothing), isLoading, error, loadOlder, clear };
