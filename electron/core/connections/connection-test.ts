@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { testStepIds, type TestStep, type TestStepId } from '../../../shared/models/connection.ts';
-import { isLoopback } from '../s3/http/dispatchers.ts';
+import { isLoopback } from '../s3/http/addressing.ts';
 
 type Facts = TestStep['facts'];
 

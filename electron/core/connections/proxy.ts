@@ -1,6 +1,7 @@
 import type { Origin } from '../s3/http/addressing.ts';
 import type { SystemProxy } from '../ports.ts';
-import { hasProxyVariable, isLoopback, parseProxyUrl } from '../s3/http/dispatchers.ts';
+import { isLoopback } from '../s3/http/addressing.ts';
+import { hasProxyVariable, parseProxyUrl } from '../s3/http/dispatchers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -54,6 +54,11 @@ export function isThisComputer(hostname: string): boolean {
   );
 }
 
+/** Returns true for a host on this computer. As in browsers, requests to it use no proxy of the environment or the system. */
+export function isLoopback(hostname: string): boolean {
+  return isThisComputer(hostname) || hostname.endsWith('.localhost');
+}
+
 /** Returns true if requests name the bucket in the host rather than in the path. */
 export function usesVirtualHost(
   bucket: string,

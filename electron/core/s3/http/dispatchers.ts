@@ -4,7 +4,7 @@ import { Agent, buildConnector, EnvHttpProxyAgent, Pool, ProxyAgent, type Dispat
 import { failure } from '../../../../shared/errors.ts';
 import type { SystemProxy } from '../../ports.ts';
 import type { EndpointConfig } from '../model/connection-types.ts';
-import { isThisComputer, parseEndpointOrigin } from './addressing.ts';
+import { isLoopback, parseEndpointOrigin } from './addressing.ts';
 import { ordinaryTimeouts } from './timeouts.ts';
 import { secureContextFor } from './tls.ts';
 
@@ -149,11 +149,6 @@ function tolerantPool(origin: string | URL, options: Agent.Options): Dispatcher 
       });
     },
   });
-}
-
-/** Returns true for a host on this computer. As in browsers, requests to it use no proxy of the environment or the system. */
-export function isLoopback(hostname: string): boolean {
-  return isThisComputer(hostname) || hostname.endsWith('.localhost');
 }
 
 /**
