@@ -4,17 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { addConnection, removeConnection, typedSecrets } from './support/forms.ts';
 import { expectLabKeys } from './support/operations.ts';
 import { partSize, sampleFile, stall, uploadRow } from './support/uploads.ts';
-import {
-  grid,
-  goTo,
-  labBucket,
-  labKeys,
-  numbered,
-  revealInTree,
-  rowOf,
-  sidebarRow,
-  test,
-} from './support/window.ts';
+import { grid, goTo, labBucket, labKeys, numbered, rowOf, sidebarRow, test } from './support/window.ts';
+import { revealInTree } from './support/tree.ts';
 
 /**
  * Counts a user's actions: a key with its modifiers, a click, a double click, or a drag. Typing a text does not count, because a

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import type { FiledConnection } from '../../../shared/models/connection.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { axeFindings } from '../support/axe.ts';
-import { crumb, goTo, revealInTree, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, sidebarRow, test } from '../support/window.ts';
+import { revealInTree } from '../support/tree.ts';
 
 const count = 1000;
 const nameOf = (at: number): string => `account-${String(at).padStart(3, '0')}`;

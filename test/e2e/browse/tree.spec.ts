@@ -2,17 +2,8 @@ import { expect, type Locator } from '@playwright/test';
 import type { OperationResponse } from '../../../electron/service/context.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
-import {
-  crumb,
-  goTo,
-  grid,
-  labBucket,
-  revealInTree,
-  rowOf,
-  sidebarRow,
-  test,
-  numbered,
-} from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test, numbered } from '../support/window.ts';
+import { revealInTree } from '../support/tree.ts';
 
 test('sidebar folders open by keyboard, follow the current folder and accept drops', async ({ win, lab }) => {
   // The sidebar listed the buckets before this one was created, so it lists again.

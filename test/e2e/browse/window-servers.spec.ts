@@ -6,7 +6,8 @@ import { expectJob } from '../support/operations.ts';
 import { removeConnection } from '../support/forms.ts';
 import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
-import { crumb, grid, revealInTree, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { crumb, grid, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { revealInTree } from '../support/tree.ts';
 
 const names = (within: Locator): Promise<readonly string[]> =>
   within.getByRole('row').locator('[role="gridcell"]:first-of-type').allInnerTexts();

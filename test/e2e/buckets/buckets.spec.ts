@@ -4,7 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { removeConnection } from '../support/forms.ts';
-import { crumb, labBucket, labKeys, numbered, revealInTree, sidebarRow, test } from '../support/window.ts';
+import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
+import { revealInTree } from '../support/tree.ts';
 
 const bucketNames = async (page: Page) =>
   await page.getByRole('grid', { name: 'Buckets' }).getByRole('row').allInnerTexts();

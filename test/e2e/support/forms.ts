@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServiceCredentials } from '../../support/lab-service/server.ts';
+import { revealInTree } from './tree.ts';
 
 /** Every secret that this worker's tests have typed into a form. None may be found in a file afterwards. */
 export const typedSecrets = new Set<string>();
@@ -44,6 +45,7 @@ export async function addConnection(page: Page, fields: ConnectionFields): Promi
  */
 export async function removeConnection(page: Page, name: string): Promise<void> {
   const row = page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  await revealInTree(page, row);
   await row.focus();
   await page.keyboard.press('Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -7,6 +7,7 @@ import { filesHolding } from '../../support/files/files-holding.ts';
 import { addConnection, typedSecrets } from './forms.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { removedAtExit } from '../../support/at-exit.ts';
+import { revealInTree } from './tree.ts';
 import { startCooper, type RunningCooper } from '../../support/window/start-cooper.ts';
 
 export const labKeys = { accessKeyId: 'LABKEY', secretAccessKey: 'lab-secret-never-shown' };
@@ -122,15 +123,6 @@ export const crumb = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Path' }).locator('[aria-current="location"]');
 export const status = (page: Page, text: string): Locator =>
   page.getByRole('status').filter({ hasText: text }).first();
-
-/** Scrolls down the sidebar's tree until a row is rendered, because a long tree renders only its visible rows. */
-export async function revealInTree(page: Page, row: Locator): Promise<void> {
-  const rendered = page.getByRole('tree').getByRole('treeitem');
-  await expect(async () => {
-    if ((await row.count()) === 0) await rendered.last().scrollIntoViewIfNeeded();
-    await expect(row).toBeVisible({ timeout: 200 });
-  }).toPass();
-}
 
 /** Drags to a bucket in the sidebar. */
 export async function dragToBucket(page: Page, dragged: Locator, bucket: string): Promise<void> {
