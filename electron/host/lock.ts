@@ -2,7 +2,7 @@ import { constants, copyFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { asideName, setFolderAside } from '../core/store/safe-files.ts';
-import { isDamage, sqliteCodeOf } from '../core/store/sqlite-errors.ts';
+import { isBusy, isDamage } from '../core/store/sqlite-errors.ts';
 import { makePrivateFile } from '../core/store/private-file.ts';
 
 export interface Lock {
@@ -10,9 +10,6 @@ export interface Lock {
   readonly setAsideAs: string | null;
   release(): void;
 }
-
-/** SQLite's result code for a file that another process has locked. */
-const sqliteBusy = 5;
 
 /** Keeps references to the databases of held locks. The garbage collector would close them and release the locks. */
 const held = new Set<DatabaseSync>();
@@ -43,7 +40,7 @@ function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | nu
     database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
   } catch (thrown) {
     database.close();
-    if (sqliteCodeOf(thrown) === sqliteBusy) return null;
+    if (isBusy(thrown)) return null;
     if (isDamage(thrown)) return 'damaged';
     throw thrown;
   }

@@ -10,15 +10,20 @@ const busy = 5;
 const cannotOpen = 14;
 
 /** Returns SQLite's primary result code; null for other errors. */
-export function sqliteCodeOf(thrown: unknown): number | null {
+function codeOf(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return null;
   return thrown.errcode & 0xff;
 }
 
 /** Returns true if the file is corrupt or not a database. */
 export function isDamage(thrown: unknown): boolean {
-  const code = sqliteCodeOf(thrown);
+  const code = codeOf(thrown);
   return code === corrupt || code === notADatabase;
+}
+
+/** Returns true if another process has locked the file. */
+export function isBusy(thrown: unknown): boolean {
+  return codeOf(thrown) === busy;
 }
 
 function messageOf(thrown: unknown): string {
@@ -27,7 +32,7 @@ function messageOf(thrown: unknown): string {
 
 /** Converts an SQLite error to an AppFailure; null for any other error. */
 export function storageFailureOf(thrown: unknown): AppFailure | null {
-  switch (sqliteCodeOf(thrown)) {
+  switch (codeOf(thrown)) {
     case null:
       return null;
     case full:
