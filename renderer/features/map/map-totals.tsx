@@ -113,6 +113,7 @@ interface SumsProps {
 
 /** Shows totals by a property for which the treemap has no colours. */
 function Sums({ title, sums, nameOf, measure }: SumsProps) {
+  const whole = wholeOf(sums, measure);
   return (
     <MapSection title={title}>
       <ul className={common.column}>
@@ -121,7 +122,7 @@ function Sums({ title, sums, nameOf, measure }: SumsProps) {
             <span className={common.label} title={nameOf(sum.name)}>
               {nameOf(sum.name)}
             </span>
-            <SumFigures sum={sum} sums={sums} measure={measure} />
+            <SumFigures sum={sum} whole={whole} measure={measure} />
           </li>
         ))}
       </ul>
@@ -129,20 +130,28 @@ function Sums({ title, sums, nameOf, measure }: SumsProps) {
   );
 }
 
-interface SumFiguresProps extends Pick<SumsProps, 'sums' | 'measure'> {
+function valueOf({ sizeBytes, objects }: MapSum, measure: MapMeasure): number {
+  return measure === 'size' ? sizeBytes : objects;
+}
+
+function wholeOf(sums: readonly MapSum[], measure: MapMeasure): number {
+  return sums.reduce((total, sum) => total + valueOf(sum, measure), 0);
+}
+
+interface SumFiguresProps extends Pick<SumsProps, 'measure'> {
   readonly sum: MapSum;
+  /** The size or number of all groups. */
+  readonly whole: number;
 }
 
 /** Shows the size or number of one group, and its share of all groups. */
-function SumFigures({ sum, sums, measure }: SumFiguresProps) {
-  const valueOf = ({ sizeBytes, objects }: MapSum): number => (measure === 'size' ? sizeBytes : objects);
-  const whole = sums.reduce((total, part) => total + valueOf(part), 0);
+function SumFigures({ sum, whole, measure }: SumFiguresProps) {
   return (
     <>
       <span className={classes.quiet}>
         {measure === 'size' ? formatBytes(sum.sizeBytes) : formatCount(sum.objects)}
       </span>
-      <span className={classes.share}>{formatShare(whole === 0 ? 0 : valueOf(sum) / whole)}</span>
+      <span className={classes.share}>{formatShare(whole === 0 ? 0 : valueOf(sum, measure) / whole)}</span>
     </>
   );
 }
@@ -158,6 +167,7 @@ interface LegendProps extends MapSideProps {
 function Legend({ dimension, sums, filter, colouring, measure, ...props }: LegendProps) {
   const { t } = useTranslation();
   const chosen: readonly string[] | null = filter[fields[dimension]];
+  const whole = wholeOf(sums, measure);
   const toggle = (name: string): void => {
     const next =
       chosen?.includes(name) === true
@@ -186,7 +196,7 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
                 aria-hidden
               />
               <span className={common.label}>{groupName(dimension, sum.name, t)}</span>
-              <SumFigures sum={sum} sums={sums} measure={measure} />
+              <SumFigures sum={sum} whole={whole} measure={measure} />
             </button>
           </li>
         ))}
