@@ -84,7 +84,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
       await s3('s3', 'rb', 's3://by-aws');
       expect(service.store.buckets.get('by-aws')).toBeNull();
     },
-    240_000,
+    120_000,
   );
 
   test.skipIf(!runs(command))(
@@ -141,7 +141,7 @@ describe.each(sampleOf(awsCommands, 1))('awscli as %s', (command) => {
       expect(done['Key']).toBe(oddName);
       expect((await call(service, { path: pathOf('bucket', oddName) })).text).toBe('odd');
     },
-    240_000,
+    120_000,
   );
 });
 
@@ -186,7 +186,7 @@ test.skipIf(!runs('s3cmd'))(
     await s3('rb', 's3://by-s3cmd');
     expect(service.store.buckets.get('by-s3cmd')).toBeNull();
   },
-  240_000,
+  120_000,
 );
 
 test.skipIf(!runs('rclone'))(
@@ -215,5 +215,5 @@ test.skipIf(!runs('rclone'))(
     await rclone('purge', 's:by-rclone');
     expect(service.store.buckets.get('by-rclone')).toBeNull();
   },
-  240_000,
+  120_000,
 );
