@@ -14,9 +14,16 @@ interface Held {
 
 const nothing: Held = { entries: [], hasOlder: false };
 
-/** Fetches entries page by page, from the newest to the newest known one. */
-async function fetchNewer(held: Held, connectionId: string | null, signal: AbortSignal): Promise<Held> {
-  const newestKnown = held.entries[0]?.id ?? null;
+/**
+ * Fetches entries page by page, from the newest to the newest known one. `known` is called again at the end, because older entries may
+ * have been added meanwhile.
+ */
+async function fetchNewer(
+  known: () => Held,
+  connectionId: string | null,
+  signal: AbortSignal,
+): Promise<Held> {
+  const newestKnown = known().entries[0]?.id ?? null;
   let beforeId: number | null = null;
   let found: readonly RequestLogEntry[] = [];
   for (;;) {
@@ -28,7 +35,8 @@ async function fetchNewer(held: Held, connectionId: string | null, signal: Abort
       return { entries: mergeLog([], found), hasOlder: false };
     }
     if (newestKnown === null || last.id <= newestKnown) {
-      return { entries: mergeLog(held.entries, found), hasOlder: newestKnown === null || held.hasOlder };
+      const { entries, hasOlder } = known();
+      return { entries: mergeLog(entries, found), hasOlder: newestKnown === null || hasOlder };
     }
     beforeId = last.id;
   }
@@ -69,12 +77,13 @@ export function useRequestLog(connectionId: string | null) {
     const follow = async () => {
       // Subscribes before fetching, so that an entry logged in between is not missed.
       const changes = await rpc.requestLog.watch(undefined, { signal });
-      keep(await fetchNewer(nothing, connectionId, signal));
+      keep(await fetchNewer(() => nothing, connectionId, signal));
       for await (const { newestId } of changes) {
         if (signal.aborted) return;
         // The log was cleared if its ids restart or it is empty.
         const cleared = newestId < (latest.current.entries[0]?.id ?? 0);
-        const next = await fetchNewer(cleared ? nothing : latest.current, connectionId, signal);
+        const known = () => (cleared ? nothing : latest.current);
+        const next = await fetchNewer(known, connectionId, signal);
         if (!signal.aborted) keep(next);
       }
     };

@@ -85,3 +85,33 @@ test('older requests neither join the log of another connection nor return after
   await releaseOlder(1);
   await expect(count).toHaveText('0 requests');
 });
+
+test('keeps older requests that arrive while newer ones are read', async ({ open }) => {
+  const changes = new Feed<{ readonly newestId: number }>();
+  const newerEntries = Promise.withResolvers<void>();
+  let readsOfNewest = 0;
+  let entries = entriesBelow(2001, '/all');
+  const page = await open({
+    requestLog: {
+      watch: () => changes.stream(),
+      list: async ({ beforeId }) => {
+        if (beforeId !== null) return entriesBelow(beforeId, '/older');
+        readsOfNewest += 1;
+        if (readsOfNewest === 2) await newerEntries.promise;
+        return entries;
+      },
+    },
+  });
+  await page.keyboard.press('Control+j');
+  const log = page.getByRole('region', { name: 'Request log' });
+  const count = log.getByText(/^[\d,]+ requests?$/);
+  await expect(count).toHaveText('500 requests');
+  entries = [entryOf(2001, '/newest'), ...entries.slice(0, -1)];
+  changes.push({ newestId: 2001 });
+  await expect.poll(() => readsOfNewest).toBe(2);
+  await log.getByRole('row').last().click();
+  await page.keyboard.press('End');
+  await expect(count).toHaveText('1,000 requests');
+  newerEntries.resolve();
+  await expect(count).toHaveText('1,001 requests');
+});
