@@ -41,6 +41,18 @@ export function disabledReasonOf(
   return selection.rows.size > maxSelectedItems ? 'too-many' : null;
 }
 
+/** Returns the keys that are no longer results. One call of `present` takes at most `maxSelectedItems` keys. */
+export async function absentKeys(
+  keys: readonly string[],
+  present: (keys: readonly string[]) => Promise<readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const absent = new Set(keys);
+  for (let from = 0; from < keys.length; from += maxSelectedItems) {
+    for (const key of await present(keys.slice(from, from + maxSelectedItems))) absent.delete(key);
+  }
+  return absent;
+}
+
 /** Converts the selection to the form that operations and downloads need. */
 export function selectedResults(selection: ResultSelection, walkId: string): readonly SelectionItem[] {
   if (selection.kind === 'all') return [{ kind: 'walk', walkId }];

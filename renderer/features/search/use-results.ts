@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
-import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCancelled } from '../../rpc/errors.ts';
@@ -12,7 +11,7 @@ import { KeyedSelection, keyedSource, removeRows } from '../../ui/table/keyed-se
 import type { Modifiers } from '../../ui/table/selection.ts';
 import { useRangeRows, type RangeRowsInView } from '../../ui/table/use-range-rows.ts';
 import { objectRow, RowKeys, type FolderRow, type RowsInView, type ShownRows } from '../objects/index.ts';
-import { isRowSelected, resultRow, type ResultSelection } from './results-model.ts';
+import { absentKeys, isRowSelected, resultRow, type ResultSelection } from './results-model.ts';
 
 export const foundOrder: WalkSort = { by: 'found', descending: false };
 
@@ -117,8 +116,8 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     const chosen = [...list.store.getState().selected.keys()];
     if (chosen.length === 0) return;
     sayingFailure(async () => {
-      const present = new Set(await rpc.walks.present({ walkId, keys: chosen.slice(0, maxSelectedItems) }));
-      list.learn(removeRows(new Set(chosen.filter((key) => !present.has(key)))));
+      const present = (keys: readonly string[]) => rpc.walks.present({ walkId, keys: [...keys] });
+      list.learn(removeRows(await absentKeys(chosen, present)));
     });
   }, [list, walkId, changes]);
   const selectedRows = useCallback(

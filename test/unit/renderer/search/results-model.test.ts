@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { ObjectEntry } from '../../../../shared/models/objects.ts';
 import { selectionSchema } from '../../../../shared/models/operations.ts';
 import {
+  absentKeys,
   disabledReasonOf,
   foundPart,
   isRowSelected,
@@ -106,4 +107,16 @@ test('what is highlighted consists of whole letters and contains the text', () =
     }),
     { numRuns: 2000 },
   );
+});
+
+test('of more keys than one call takes, only those that are no longer results are absent', async () => {
+  const keys = Array.from({ length: 2 * maxSelectedItems + 1 }, (_, at) => `key-${at}`);
+  const gone = new Set([keys[1], keys.at(-1)]);
+  const calls: number[] = [];
+  const present = (asked: readonly string[]) => {
+    calls.push(asked.length);
+    return Promise.resolve(asked.filter((key) => !gone.has(key)));
+  };
+  expect(await absentKeys(keys, present)).toEqual(gone);
+  expect(calls).toEqual([maxSelectedItems, maxSelectedItems, 1]);
 });
