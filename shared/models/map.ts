@@ -215,7 +215,7 @@ const objectChangeSchema = z.object({
 
 export const changesSchema = z.object({
   total: changeSumsSchema,
-  /** Changed folders directly below, most bytes first. */
+  /** The changed folders directly below with the most changed bytes, of `folderCount`. */
   folders: z.array(folderChangeSchema),
   folderCount: z.int(),
   /** The changed objects with the most bytes. */

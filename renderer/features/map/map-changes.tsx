@@ -9,12 +9,10 @@ import { joinClasses } from '../../ui/class-names.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/words/format.ts';
 import { KeyText } from '../../ui/cells/key-text.tsx';
 import { growthLine } from './charts.ts';
-import { MapSection } from './map-lists.tsx';
+import { AndMore, MapSection } from './map-lists.tsx';
 import type { MapSideProps } from './map-services.ts';
 import common from '../../ui/common.module.css';
 import classes from './map.module.css';
-
-const shownRows = 100;
 
 /** Shows what was added or removed, or has grown, between two catalogues, and the growth over time. */
 export function MapChanges({ place, status, services }: MapSideProps) {
@@ -98,9 +96,9 @@ function ChangeList({
   readonly onOpen: (name: string) => void;
 }) {
   const { t } = useTranslation();
-  const { total, folders, objects } = changes;
-  if (total.addedObjects + total.removedObjects + total.changedObjects === 0)
-    return <p>{t('map.changes.same')}</p>;
+  const { total, folders, folderCount, objects } = changes;
+  const objectCount = total.addedObjects + total.removedObjects + total.changedObjects;
+  if (objectCount === 0) return <p>{t('map.changes.same')}</p>;
   return (
     <>
       <dl className={classes.sums}>
@@ -113,7 +111,7 @@ function ChangeList({
       </dl>
       <MapSection title={t('map.changes.folders')}>
         <ul className={common.column}>
-          {folders.slice(0, shownRows).map((folder) => (
+          {folders.map((folder) => (
             <li key={folder.name}>
               <button
                 type="button"
@@ -131,10 +129,11 @@ function ChangeList({
             </li>
           ))}
         </ul>
+        <AndMore count={folderCount - folders.length} />
       </MapSection>
       <MapSection title={t('map.changes.objects')}>
         <ul className={common.column}>
-          {objects.slice(0, shownRows).map(({ key, kind, beforeBytes, afterBytes }) => (
+          {objects.map(({ key, kind, beforeBytes, afterBytes }) => (
             <li key={key} className={classes.objectLine} title={key}>
               <span className={classes.quiet}>{t(`map.changes.kinds.${kind}`)}</span>
               <span className={common.label}>
@@ -144,6 +143,7 @@ function ChangeList({
             </li>
           ))}
         </ul>
+        <AndMore count={objectCount - objects.length} />
       </MapSection>
     </>
   );

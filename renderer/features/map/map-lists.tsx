@@ -13,7 +13,6 @@ import common from '../../ui/common.module.css';
 import classes from './map.module.css';
 
 const shownRows = 20;
-const shownGroups = 30;
 
 interface MapSectionProps {
   readonly title: string;
@@ -28,6 +27,12 @@ export function MapSection({ title, children }: MapSectionProps) {
       {children}
     </section>
   );
+}
+
+/** Says how many entries the list above does not show. */
+export function AndMore({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  return count > 0 ? <p className={classes.quiet}>{t('common.andMore', { count })}</p> : null;
 }
 
 /** Lists notable objects: the largest, the oldest, and duplicates. */
@@ -156,7 +161,7 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
           </p>
           {found.isExact ? null : <p className={classes.quiet}>{t('map.duplicates.notExact')}</p>}
           <ul className={common.column}>
-            {found.largest.slice(0, shownGroups).map((group) => (
+            {found.largest.map((group) => (
               <li key={group.keys[0]} className={classes.group}>
                 <span className={classes.quiet}>
                   {t('map.duplicates.group', {
@@ -176,9 +181,11 @@ function DuplicateList({ place, mapId, status, services }: MapSideProps) {
                     <KeyText name={key.slice(folder.length)} />
                   </button>
                 ))}
+                <AndMore count={group.copies - group.keys.length} />
               </li>
             ))}
           </ul>
+          <AndMore count={found.groups - found.largest.length} />
         </>
       )}
     </MapSection>

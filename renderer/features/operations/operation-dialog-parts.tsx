@@ -70,9 +70,7 @@ export function ChosenList({ rows, label }: { readonly rows: readonly Chosen[]; 
           </span>
         </li>
       ))}
-      {rest > 0 ? (
-        <li data-rest>{t('operations.delete.more', { count: rest, number: formatCount(rest) })}</li>
-      ) : null}
+      {rest > 0 ? <li data-rest>{t('common.andMore', { count: rest })}</li> : null}
     </ul>
   );
 }

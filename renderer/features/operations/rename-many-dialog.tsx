@@ -164,9 +164,7 @@ function Preview({ changed }: { readonly changed: readonly RenamedRow[] }) {
           )}
         </li>
       ))}
-      {hidden > 0 ? (
-        <li>{t('operations.delete.more', { count: hidden, number: formatCount(hidden) })}</li>
-      ) : null}
+      {hidden > 0 ? <li>{t('common.andMore', { count: hidden })}</li> : null}
     </ul>
   );
 }

@@ -22,6 +22,7 @@ export function OmittedEntries({ unreadable = none, foreign = noForeign }: LeftO
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   if (unreadable.length === 0 && foreign.count === 0) return null;
+  const rest = unreadable.length - maxShown;
   return (
     <div className={common.note} role="status">
       {unreadable.length === 0 ? null : (
@@ -50,6 +51,7 @@ export function OmittedEntries({ unreadable = none, foreign = noForeign }: LeftO
               <pre>{text}</pre>
             </li>
           ))}
+          {rest > 0 ? <li>{t('common.andMore', { count: rest })}</li> : null}
         </ul>
       ) : null}
     </div>

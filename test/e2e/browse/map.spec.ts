@@ -111,6 +111,32 @@ test('older versions and stalled uploads are counted on request, with their cost
   behind.close();
 });
 
+test('lists the largest changes since an earlier reading, and counts the smaller ones', async ({
+  win,
+  lab,
+}) => {
+  const bucket = lab.store.buckets.create('grows-daily', 1e12);
+  if (bucket === null) throw new Error('The bucket already exists.');
+  const put = async (key: string, length: number): Promise<void> => {
+    await lab.store.putBytes(bucket.id, key, Buffer.alloc(length), { modifiedMs: Date.UTC(2026, 1, 3) });
+  };
+  await put('first.txt', 100);
+  await goTo(win, 'Lab', 'grows-daily');
+  await win.keyboard.press('Control+3');
+  await expect(map(win)).toContainText('1 object');
+  for (let day = 1; day <= 150; day += 1) await put(`days/${String(day)}/log`, day);
+  for (let part = 1; part <= 120; part += 1) await put(`part-${String(part)}/log`, part);
+  await map(win).getByRole('button', { name: 'Read again' }).click();
+  await expect(map(win)).toContainText('271 objects');
+  await map(win).getByText('Changes', { exact: true }).first().click();
+  const folders = map(win).getByRole('region', { name: 'Folders that changed' });
+  await expect(folders.getByRole('button')).toHaveCount(100);
+  await expect(folders.getByText('and 21 more')).toBeVisible();
+  const objects = map(win).getByRole('region', { name: 'Largest changes' });
+  await expect(objects.getByText('and 170 more')).toBeVisible();
+  expect(await axeFindings(win)).toEqual([]);
+});
+
 test('the map says if a bucket is empty or may not be listed', async ({ win, lab }) => {
   lab.store.buckets.create('holds-nothing', 1e12);
   await goTo(win, 'Lab', 'holds-nothing');

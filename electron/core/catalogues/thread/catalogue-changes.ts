@@ -3,8 +3,8 @@ import type { ChangeSums, Changes, FolderChange, ObjectChange } from '../../../.
 import type { KeyRow } from '../../walks/map/key-row.ts';
 import { LargestFirst } from './tops.ts';
 
-const shownFolders = 1000;
-const shownObjects = 500;
+const maxFolders = 100;
+const maxObjects = 100;
 const rowsPerTurn = 20_000;
 
 export interface RowPair {
@@ -55,7 +55,7 @@ export async function changesOf(
 ): Promise<Changes> {
   const total = nothing();
   const folders = new Map<string, Sums>();
-  const objects = new LargestChanges(shownObjects);
+  const objects = new LargestChanges(maxObjects);
   let rows = 0;
   for (const pair of merged(before, after)) {
     rows += 1;
@@ -72,7 +72,7 @@ export async function changesOf(
   }
   const all = [...folders].map(([name, sums]): FolderChange => ({ name, ...sums }));
   all.sort((left, right) => movedBytes(right) - movedBytes(left) || compareKeys(left.name, right.name));
-  return { total, folders: all.slice(0, shownFolders), folderCount: all.length, objects: objects.largest() };
+  return { total, folders: all.slice(0, maxFolders), folderCount: all.length, objects: objects.largest() };
 }
 
 /** Returns the change of one object; null if it did not change. Compares sizes, and ETags if both are known, otherwise times. */

@@ -6,8 +6,8 @@ import type { CatalogueReader } from './catalogue-reader.ts';
 
 /** The maximum number of objects to compare. If there are more, only the larger objects are compared. */
 const maxCompared = 4_000_000;
-const shownGroups = 200;
-const shownKeys = 20;
+const maxGroups = 30;
+const maxKeysOfGroup = 20;
 
 export type FoundDuplicates = Omit<Extract<Duplicates, { kind: 'found' }>, 'takenAt'>;
 
@@ -28,12 +28,12 @@ export async function findDuplicates(
   await eachObject(reader, prefix, turn, (block, at) => {
     if ((block.sizes[at] ?? 0) >= minBytes) groups.count(block, at);
   });
-  const wanted = groups.largest(shownGroups);
+  const wanted = groups.largest(maxGroups);
   const keys = new Map<number, string[]>([...wanted].map((group) => [group, []]));
   if (wanted.size > 0)
     await eachObject(reader, prefix, turn, (block, at, keyOf) => {
       const known = keys.get(groups.find(block, at));
-      if (known !== undefined && known.length < shownKeys) known.push(keyOf());
+      if (known !== undefined && known.length < maxKeysOfGroup) known.push(keyOf());
     });
   const largest = [...keys].map(([group, names]): DuplicateGroup => ({
     sizeBytes: groups.sizeBytes(group),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../../rpc/failure-notice.tsx';
 import { Dialog, DialogFooter, Warning } from '../../../ui/dialog/dialog.tsx';
 import { joinClasses } from '../../../ui/class-names.ts';
-import { formatBytes, formatCount } from '../../../ui/words/format.ts';
+import { formatBytes } from '../../../ui/words/format.ts';
 import { RefusedList, UploadLine } from './upload-dialog-parts.tsx';
 import { closeUpload, closeUploadDialog, type UploadDialogProps } from '../model/uploads-store.ts';
 import { runForUploads } from '../model/many-uploads.ts';
@@ -115,7 +115,7 @@ export function UploadList({ uploads }: { readonly uploads: readonly Selected[] 
           state={null}
         />
       ))}
-      {rest > 0 ? <li>{t('stalled.abort.more', { count: rest, shown: formatCount(rest) })}</li> : null}
+      {rest > 0 ? <li>{t('common.andMore', { count: rest })}</li> : null}
     </ul>
   );
 }

@@ -28,6 +28,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
   const { t } = useTranslation();
   const [accepted, setAccepted] = useState(false);
   const sorted = sortChecks(checks, accepted);
+  const rest = checks.length - maxLines;
   const going = accepted ? [...sorted.ready, ...sorted.incomplete] : sorted.ready;
   return (
     <Stack gap="sm">
@@ -49,6 +50,7 @@ export function CompleteMany({ checks, busy, onConfirm }: Props) {
             />
           );
         })}
+        {rest > 0 ? <li>{t('common.andMore', { count: rest })}</li> : null}
       </ul>
       <p>
         {t('stalled.complete.summary', { count: going.length, bytes: formatBytes(sorted.readyBytes) })}

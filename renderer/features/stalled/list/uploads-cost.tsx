@@ -49,9 +49,6 @@ interface Props {
   readonly onLifecycle: (bucket: string) => void;
 }
 
-/** Maximum number of groups shown, largest first. The filter finds all other groups. */
-const maxShown = 50;
-
 const groupColumns = ['name', 'uploads', 'stored', 'oldest'] as const;
 /** The columns whose amounts need a list of prices. */
 const costColumns = ['month', 'since'] as const;
@@ -179,7 +176,8 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
   const { t } = useTranslation();
   const offered = where.bucket === null ? groupings : groupings.filter((grouping) => grouping !== 'bucket');
   const [chosen, setChosen] = useState<Grouping>(where.bucket === null ? 'bucket' : 'age');
-  const groups = groupsOf(summary, chosen).slice(0, maxShown);
+  const groups = groupsOf(summary, chosen);
+  const others = summary.all.uploads - groups.reduce((sum, { uploads }) => sum + uploads, 0);
   const isOn = (name: string): boolean => chosenGroup(filter, chosen) === name;
   const { list } = prices;
   return (
@@ -272,6 +270,7 @@ function Groups({ where, filter, onFilter, onLifecycle, summary, prices }: Group
           </Table.Tbody>
         </Table>
       </Box>
+      {others > 0 ? <p className={common.quiet}>{t('stalled.groups.others', { count: others })}</p> : null}
     </>
   );
 }

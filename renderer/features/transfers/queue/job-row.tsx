@@ -49,7 +49,7 @@ export function JobName({ job, nowMs, t, hasProgress, onDragOut }: JobNameProps)
           ) : (
             <KeyText name={nameOfJob(job)} isCut />
           )}
-          {job.moreChosen === undefined ? '' : ` ${t('jobs.andMore', { count: job.moreChosen })}`}
+          {job.moreChosen === undefined ? '' : ` ${t('common.andMore', { count: job.moreChosen })}`}
         </strong>
         <span className={classes.path}>{whereText(job, t)}</span>
         {job.target === undefined ? null : (

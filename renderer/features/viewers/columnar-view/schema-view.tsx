@@ -26,6 +26,8 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
     else next.delete(column);
     onChosen(next);
   };
+  const hiddenColumns = table.columns.length - maxShown;
+  const hiddenGroups = table.groups.length - maxShown;
   return (
     <div className={classes.schema} data-keeps-arrows>
       <table className={classes.schemaTable}>
@@ -52,6 +54,9 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
           ))}
         </tbody>
       </table>
+      {hiddenColumns > 0 ? (
+        <p className={common.quiet}>{t('common.andMore', { count: hiddenColumns })}</p>
+      ) : null}
       <div hidden={table.groups.length === 0}>
         <p id={groupsId} className={classes.schemaCaption}>
           {t('viewers.columnar.groups', { number: formatCount(table.groups.length) })}
@@ -79,6 +84,9 @@ export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
             ))}
           </tbody>
         </table>
+        {hiddenGroups > 0 ? (
+          <p className={common.quiet}>{t('common.andMore', { count: hiddenGroups })}</p>
+        ) : null}
       </div>
     </div>
   );

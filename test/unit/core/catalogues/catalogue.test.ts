@@ -281,6 +281,19 @@ test('comparing two catalogues yields the same differences as comparing their se
   );
 });
 
+test('of many changes, the 100 folders and objects with the largest are listed, and all folders counted', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) =>
+    rowOf({ key: `f${at}/a`, sizeBytes: at + 1, etag: 'x' }),
+  );
+  const sorted = rows.toSorted((a, b) => compareKeys(a.key, b.key));
+  const { total, folders, folderCount, objects } = await changesOf([].values(), sorted.values(), '', atOnce);
+  const largest = rows.toReversed().slice(0, 100);
+  expect(total.addedObjects).toBe(150);
+  expect(folderCount).toBe(150);
+  expect(folders.map(({ name }) => `${name}/a`)).toEqual(largest.map(({ key }) => key));
+  expect(objects.map(({ key }) => key)).toEqual(largest.map(({ key }) => key));
+});
+
 test('duplicates share size and ETag, and those that waste the most are listed', async () => {
   const reader = written(path.join(tempDir(), 'one'), [
     { key: 'a', sizeBytes: 10, etag: '"x"' },
