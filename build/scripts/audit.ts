@@ -46,7 +46,7 @@ function stopUnlessLet(): void {
   const letPass = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (mayGoOnUnanswered({ setting: process.env['COOPER_AUDIT'], version: manifest.version, letPass })) return;
   console.log(
-    'A release needs an answer. To go on without one, commit its version as build/release-without-audit.',
+    'A release needs this check. To release without it, commit its version as build/release-without-audit.',
   );
   process.exitCode = 1;
 }

@@ -82,7 +82,7 @@ function putBytes(
 
 function refusal(status: number): AppFailure {
   const reason = status === 507 ? 'drop-no-space' : status === 400 ? 'drop-wrong-size' : 'drop-not-taken';
-  return failure('storage', `The dropped file was not taken (${String(status)}).`, {
+  return failure('storage', `The dropped file was not accepted (${String(status)}).`, {
     reason,
     retry: 'after-fix',
   });

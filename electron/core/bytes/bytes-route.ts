@@ -168,7 +168,7 @@ function failed(error: AppError): BytesResponse {
     case 'auth-expired':
       return plain(403, 'This key may not read the object.', headers);
     case 'cancelled':
-      return plain(499, 'The request was given up.', headers);
+      return plain(499, 'The request was aborted.', headers);
     default:
       return plain(502, 'The object could not be read from the service.', headers);
   }

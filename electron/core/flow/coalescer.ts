@@ -153,7 +153,7 @@ export class Coalescer<T, R> {
       const results = await this.#options.send(batch.map(({ entry }) => entry));
       for (const [index, waiting] of batch.entries()) {
         const result = results[index];
-        if (result === undefined) waiting.reject(new Error('A batch came back with too few results.'));
+        if (result === undefined) waiting.reject(new Error('A batch returned too few results.'));
         else waiting.resolve(result);
       }
     } catch (thrown) {

@@ -217,7 +217,10 @@ describe('a DeleteObjects response', () => {
         ...client,
         deleteObjects: async ({ bucket, keys }, options) => {
           if (isCarriedOut) await client.deleteObjects({ bucket, keys }, options);
-          const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
+          const error = {
+            code: 'NoResult',
+            message: 'The service did not report whether it deleted this object.',
+          };
           return keys.map((target) => ({ key: target.key, versionId: null, error }));
         },
       });

@@ -135,6 +135,6 @@ test('an ETag computed in another way proves nothing, so equal bytes are accepte
   expect(fetched().equals(bytes)).toBe(true);
   expect(rig.items(job.id)).toMatchObject([{ verified: null }]);
   expect(rig.uploads.jobs.attempts(job.id, null, 500).map(({ note }) => note)).toContainEqual(
-    expect.stringContaining('the same bytes came each time'),
+    expect.stringContaining('each download received the same bytes'),
   );
 });

@@ -88,7 +88,7 @@ async function withoutQuestion(
   const { lastPartAt } = summarizeParts(listed.parts, deps.minPartBytes);
   if (isBeingWritten(lastPartAt, deps.clock.nowMs()))
     throw question(
-      'A part came within the last 15 minutes: somebody is still sending.',
+      'A part arrived within the last 15 minutes: another program may still be sending.',
       'upload-being-written',
     );
   const seen = await logged(log, 'head-object', () => headTarget(client, item, signal));

@@ -31,7 +31,7 @@ export function describedIn(reply: HttpResponse): Omit<ObjectHead, 'sizeBytes'> 
     throw protocolFailure(
       'unexpected-answer',
       (quote) =>
-        `Something came that is no object (${quote(reply.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
+        `The response is not an object (${quote(reply.header('content-type') ?? 'of no type')}). A proxy or a sign-in page may be in the way.`,
       { retry: 'backoff' },
     );
   return {
@@ -66,7 +66,7 @@ export function openObject(
   isAborted: () => boolean,
 ): OpenedObject {
   if (range === null) {
-    if (reply.status !== 200) throw wrongRange(`${reply.status} came for the whole object`);
+    if (reply.status !== 200) throw wrongRange(`the status is ${reply.status} instead of 200`);
     const sizeBytes = lengthIn(reply);
     return {
       head: { ...describedIn(reply), sizeBytes, contentRange: null },
@@ -76,12 +76,13 @@ export function openObject(
   }
   const contentRange = reply.header('content-range');
   const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '');
-  if (reply.status !== 206 || !match) throw wrongRange(`${reply.status} came without the range`);
+  if (reply.status !== 206 || !match)
+    throw wrongRange(`the response has the status ${reply.status} and does not describe a range`);
   const [firstByte, lastByte] = [Number(match[1]), Number(match[2])];
   const totalBytes = match[3] === '*' ? null : Number(match[3]);
   const wantedLast = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
   if (firstByte !== range.firstByte || lastByte !== wantedLast) {
-    throw wrongRange(`bytes ${firstByte}-${lastByte} came for ${range.firstByte}-${range.lastByte}`);
+    throw wrongRange(`bytes ${firstByte}-${lastByte} instead of ${range.firstByte}-${range.lastByte}`);
   }
   const expectedBytes = lastByte - firstByte + 1;
   const given = reply.header('content-length');

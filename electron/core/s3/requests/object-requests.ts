@@ -206,7 +206,7 @@ function readDeleted(root: XmlElement, keys: readonly KeyToDelete[], quote: Quot
   return keys.map(({ key, versionId }) => {
     const result = results.get(idOf(key, versionId)) ?? results.get(idOf(key, null));
     if (result) return result;
-    const error = { code: 'NoResult', message: 'The service did not say what became of this object.' };
+    const error = { code: 'NoResult', message: 'The service did not report whether it deleted this object.' };
     return { key, versionId: versionId ?? null, error };
   });
 }

@@ -170,7 +170,10 @@ function textOf(bytes: Uint8Array): string {
 export function refuseForeign(text: string): void {
   const start = text.trimStart();
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(start)) {
-    throw protocolFailure('html', (quote) => `A web page came instead of XML. It begins: ${quote(text)}`);
+    throw protocolFailure(
+      'html',
+      (quote) => `The response is a web page instead of XML. It begins: ${quote(text)}`,
+    );
   }
   if (!start.startsWith('<')) {
     throw protocolFailure(

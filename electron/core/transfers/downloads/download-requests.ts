@@ -51,7 +51,7 @@ export async function getObject(
         onBroken: (error, reachedBytes) =>
           log({
             ...failedAttempt('get-object', null, error),
-            note: `goes on at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
+            note: `resumes at byte ${(range?.firstByte ?? 0) + reachedBytes}: ${item.key}`,
           }),
       }),
     subject,

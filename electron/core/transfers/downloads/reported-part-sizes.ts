@@ -85,7 +85,7 @@ export function reportedPartSizes(
       const before = item.error?.difference ?? null;
       if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== got) return false;
       learn(client, job.bucket, 'etags-of-its-own');
-      const remark = `the same bytes came each time, and give ${got}: the service makes its ETag ${etag} in a way of its own`;
+      const remark = `each download received the same bytes, with ${got}: the service computes its ETag ${etag} in another way`;
       log(noteAttempt('hash', remark));
       return true;
     },

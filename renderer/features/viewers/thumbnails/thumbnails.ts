@@ -53,7 +53,10 @@ async function readBytes(
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length !== lengthBytes)
-    throw failure('damaged', `${String(bytes.length)} bytes came instead of ${String(lengthBytes)}.`);
+    throw failure(
+      'damaged',
+      `${String(bytes.length)} bytes were received instead of ${String(lengthBytes)}.`,
+    );
   return bytes;
 }
 
