@@ -11,7 +11,7 @@ import { text } from '../electron/host/text.ts';
 import { version } from '../electron/host/version.ts';
 
 /** The name of the installed command. It starts the desktop app if Electron is installed, otherwise the browser host. */
-const name = 'cooper';
+const commandName = 'cooper';
 /** Relative to dist/browser/, where this file is once built. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,9 +32,9 @@ async function run(args: readonly string[]): Promise<void> {
     await serve(args.slice(1));
     return;
   }
-  const flags = parseFlags(args, name);
+  const flags = parseFlags(args, commandName);
   if (flags.help) {
-    print(text('usageInstalled', { usage: text('usage', { command: name }) }));
+    print(text('usageInstalled', { usage: text('usage', { command: commandName }) }));
     return;
   }
   const dataDir = prepareChosenDataDir(flags.dataDir);
@@ -65,15 +65,15 @@ async function serve(args: readonly string[]): Promise<void> {
 
 /** Returns false if Electron is missing or cannot run and the user did not ask for it explicitly. */
 async function runDesktop(flags: Flags, dataDir: string, stop: AbortSignal): Promise<boolean> {
-  const decline = (asked: string, instead: string | null): false => {
-    if (flags.host === 'desktop') throw new StartProblem(asked, exitUsage);
-    if (instead !== null) print(instead);
+  const decline = (errorMessage: string, fallbackMessage: string | null): false => {
+    if (flags.host === 'desktop') throw new StartProblem(errorMessage, exitUsage);
+    if (fallbackMessage !== null) print(fallbackMessage);
     return false;
   };
   const binary = installedElectron();
   if (binary === null) return decline(text('electronNotInstalled'), null);
   const obstacle = desktopObstacle();
-  if (obstacle !== null) return decline(text(obstacle.asked), text(obstacle.instead));
+  if (obstacle !== null) return decline(text(obstacle.errorMessage), text(obstacle.fallbackMessage));
   const reason = await runElectron(binary, { root, dataDir, link: flags.link, print, stop });
   if (reason === null) return true;
   return decline(text('electronFailedForDesktop', { reason }), text('electronFailed', { reason }));

@@ -3,19 +3,19 @@ import path from 'node:path';
 import { shareServers } from '../../test/support/servers/real-server.ts';
 import { changedFiles, headCommit, importsOfAll } from './check/change-of-branch.ts';
 import {
-  keptSeconds,
+  readTestSeconds,
   build,
-  conformance,
-  desktop,
-  endToEnd,
-  reading,
+  runConformance,
+  runDesktopSuite,
+  runEndToEnd,
+  runStaticChecks,
   reports,
-  vitest,
+  runVitest,
 } from './check/check-parts.ts';
 import { sampleOfSpecs, testsOfChange, testsReaching } from './check/changed-tests.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
 import { scriptFlags } from './script-flags.ts';
-import { lastLine, sum, type Tally } from './check/test-reports.ts';
+import { lastLine, sumTallies, type Tally } from './check/test-reports.ts';
 
 /**
  * `npm test`: runs every part, even after a failed one, and ends with one line of counts. End-to-end tests, and tests with very
@@ -39,7 +39,7 @@ const changeBudget = { vitestSeconds: 25, specSeconds: 25 } as const;
 /** The assumed seconds for a test file that has no recorded time. */
 const expectedSeconds = { unit: 1, integration: 10, endToEnd: 20 } as const;
 
-const { values: asked } = scriptFlags(
+const { values: flags } = scriptFlags(
   {
     usage:
       'Usage: npm test [-- --changed | --since COMMIT | --whole | --full]; CONTRIBUTING.md says what each of them runs.',
@@ -66,12 +66,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const tallies: Tally[] = [];
 for (const stage of stages()) tallies.push(...(await Promise.all(stage.map(runPart))));
-conclude(sum(tallies));
+conclude(sumTallies(tallies));
 
 function stages(): readonly (readonly Part[])[] {
-  if (asked.changed || asked.since !== undefined) return changedStages();
-  if (asked.whole) return wholeStages();
-  return allStages({ isWhole: asked.full });
+  if (flags.changed || flags.since !== undefined) return changedStages();
+  if (flags.whole) return wholeStages();
+  return allStages({ isWhole: flags.full });
 }
 
 /**
@@ -80,13 +80,13 @@ function stages(): readonly (readonly Part[])[] {
  */
 function allStages({ isWhole }: { readonly isWhole: boolean }): readonly (readonly Part[])[] {
   return [
-    [{ name: 'types, lint, format, layers', run: reading }, buildPart],
+    [{ name: 'types, lint, format, layers', run: runStaticChecks }, buildPart],
     [
-      { name: 'unit, contract and integration tests', run: async () => await vitest({ isWhole }) },
-      { name: 'conformance', run: conformance },
+      { name: 'unit, contract and integration tests', run: async () => await runVitest({ isWhole }) },
+      { name: 'conformance', run: runConformance },
     ],
     isWhole ? [wholeSpecs()] : [{ name: 'a sample of the end-to-end tests', run: sampledSpecs }],
-    [{ name: 'desktop', run: desktop }],
+    [{ name: 'desktop', run: runDesktopSuite }],
   ];
 }
 
@@ -94,19 +94,19 @@ async function sampledSpecs(): Promise<Tally> {
   const commit = headCommit();
   console.log(`The sample is drawn by the commit ${commit.slice(0, 8)}.`);
   const files = sampleOfSpecs(allSpecs(), Number.parseInt(commit.slice(0, 8), 16)).map(nameInSuite);
-  return await endToEnd({ files, isWhole: false });
+  return await runEndToEnd({ files, isWhole: false });
 }
 
 function wholeStages(): readonly (readonly Part[])[] {
   const sampled = testsReaching(['test/support/sample.ts'], importsOfAll());
   const files = sampled.filter((file) => !file.startsWith('test/e2e/'));
-  const run = async (): Promise<Tally> => await vitest({ files, isWhole: true });
+  const run = async (): Promise<Tally> => await runVitest({ files, isWhole: true });
   return [partOf(files, { name: 'all cases of sampled tests', run }), [buildPart], [wholeSpecs()]];
 }
 
 function wholeSpecs(): Part {
   const files = allSpecs().map(nameInSuite);
-  return { name: 'all end-to-end tests', run: async () => await endToEnd({ files, isWhole: true }) };
+  return { name: 'all end-to-end tests', run: async () => await runEndToEnd({ files, isWhole: true }) };
 }
 
 function allSpecs(): readonly string[] {
@@ -115,7 +115,7 @@ function allSpecs(): readonly string[] {
 
 function changedSpecs(specs: readonly string[]): readonly (readonly Part[])[] {
   const files = specs.map(nameInSuite);
-  const run = async (): Promise<Tally> => await endToEnd({ files, isWhole: false });
+  const run = async (): Promise<Tally> => await runEndToEnd({ files, isWhole: false });
   return [partOf(specs, buildPart), partOf(specs, { name: 'end-to-end tests', run })];
 }
 
@@ -130,36 +130,41 @@ function nameInSuite(spec: string): string {
 }
 
 function changedStages(): readonly (readonly Part[])[] {
-  const changed = changedFiles(asked.since);
+  const changed = changedFiles(flags.since);
   if (changed.length === 0) {
     console.log('Nothing was changed.');
     return [];
   }
-  const took = keptSeconds();
+  const secondsByTest = readTestSeconds();
   const {
     vitest: files,
     specs,
-    left,
+    omittedCount,
   } = testsOfChange(changed, importsOfAll(), {
     budget: changeBudget,
     secondsOf: (test) =>
-      took[test] ??
+      secondsByTest[test] ??
       (test.startsWith('test/unit/')
         ? expectedSeconds.unit
         : test.startsWith('test/e2e/')
           ? expectedSeconds.endToEnd
           : expectedSeconds.integration),
   });
-  const some = changed.length === 1 ? changed.join('') : `${String(changed.length)} files`;
+  const changeSummary = changed.length === 1 ? changed.join('') : `${String(changed.length)} files`;
   console.log(
-    `Changed: ${some}. Tests: ${[...files, ...specs].map((test) => path.basename(test)).join(', ')}`,
+    `Changed: ${changeSummary}. Tests: ${[...files, ...specs].map((test) => path.basename(test)).join(', ')}`,
   );
-  if (left > 0)
-    console.log(`Left for npm run test:full: ${String(left)} more test files that the change affects.`);
-  const read = { name: 'types, lint, format, layers', run: async () => await reading(changed) };
-  const run = async (): Promise<Tally> => await vitest({ files });
+  if (omittedCount > 0)
+    console.log(
+      `Left for npm run test:full: ${String(omittedCount)} more test files that the change affects.`,
+    );
+  const staticChecks = {
+    name: 'types, lint, format, layers',
+    run: async () => await runStaticChecks(changed),
+  };
+  const run = async (): Promise<Tally> => await runVitest({ files });
   return [
-    [read, ...partOf(files, { name: 'unit, contract and integration tests', run })],
+    [staticChecks, ...partOf(files, { name: 'unit, contract and integration tests', run })],
     ...changedSpecs(specs),
   ];
 }

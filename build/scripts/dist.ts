@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildWhenNeeded } from './build.ts';
 import {
-  asFolder,
-  electronMissing,
+  asFolderArgs,
+  electronMissingMessage,
   emptySigningVariables,
-  feed,
+  updateFeedFlags,
   linuxArchive,
   needsTools,
-  origin,
-  toolsMissing,
-  unsignedMark,
+  originFlags,
+  toolsMissingMessage,
+  unsignedFlags,
 } from './release/dist-plan.ts';
 import { cacheDirOf, whyUnreachable, findElectron } from './electron/electron-binary.ts';
 import { root, runCommand } from './run-command.ts';
@@ -22,33 +22,36 @@ import { root, runCommand } from './run-command.ts';
 const releasePage = 'https://github.com/electron-userland/electron-builder-binaries/releases';
 const output = path.resolve(root, process.env['COOPER_DIST_OUTPUT'] ?? 'release');
 const args = process.argv.slice(2);
-const given = process.env['COOPER_ELECTRON_DIST'];
+const electronDist = process.env['COOPER_ELECTRON_DIST'];
 
 for (const name of emptySigningVariables(process.env)) Reflect.deleteProperty(process.env, name);
 process.exitCode = await dist();
 
 async function dist(): Promise<number> {
   await buildWhenNeeded();
-  if (!needsTools(args) && given !== undefined) return makePackages(args);
+  if (!needsTools(args) && electronDist !== undefined) return makePackages(args);
 
   // Tries the files cached by an earlier run before asking the release page.
-  const first = hasCache('electron-builder') ? await makePackages(args) : null;
-  if (first === 0) return 0;
+  const cachedStatus = hasCache('electron-builder') ? await makePackages(args) : null;
+  if (cachedStatus === 0) return 0;
   const reason = await whyNoTools();
-  if (reason === null) return first ?? makePackages(args);
-  const electron = given ?? installedElectron();
+  if (reason === null) return cachedStatus ?? makePackages(args);
+  const electron = electronDist ?? installedElectron();
   if (electron === null && !hasCache('electron')) {
-    console.error(electronMissing(reason));
+    console.error(electronMissingMessage(reason));
     return 1;
   }
   if (!needsTools(args)) return makePackages(args, electron);
-  console.log(toolsMissing(reason));
-  const folderArgs = asFolder(args, process.arch);
+  console.log(toolsMissingMessage(reason));
+  const folderArgs = asFolderArgs(args, process.arch);
   const status = await makePackages(folderArgs, electron);
   return status === 0 && process.platform === 'linux' ? archive(folderArgs) : status;
 }
 
-async function makePackages(wanted: readonly string[], electron = given ?? null): Promise<number> {
+async function makePackages(
+  packageArgs: readonly string[],
+  electron = electronDist ?? null,
+): Promise<number> {
   const builderArguments = [
     '--config',
     'build/electron-builder.yml',
@@ -56,21 +59,21 @@ async function makePackages(wanted: readonly string[], electron = given ?? null)
     'never',
     `-c.directories.output=${output}`,
     // Only deb and rpm use these fields, and the Windows shell would misread the angle brackets.
-    ...(process.platform === 'linux' ? origin(process.env['GITHUB_REPOSITORY']) : []),
-    ...feed(process.env['GITHUB_REPOSITORY']),
-    ...unsignedMark(process.platform, process.env),
+    ...(process.platform === 'linux' ? originFlags(process.env['GITHUB_REPOSITORY']) : []),
+    ...updateFeedFlags(process.env['GITHUB_REPOSITORY']),
+    ...unsignedFlags(process.platform, process.env),
     ...(electron === null ? [] : [`-c.electronDist=${path.resolve(root, electron)}`]),
   ];
-  const { status } = await runCommand('electron-builder', [...wanted, ...builderArguments]);
+  const { status } = await runCommand('electron-builder', [...packageArgs, ...builderArguments]);
   return status;
 }
 
 /** Packs the folder with the system's tar, as electron-builder would. */
-async function archive(wanted: readonly string[]): Promise<number> {
+async function archive(packageArgs: readonly string[]): Promise<number> {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const { folder, file } = linuxArchive({ args: wanted, arch: process.arch, version });
+  const { folder, file } = linuxArchive({ args: packageArgs, arch: process.arch, version });
   if (!existsSync(path.join(output, folder))) return 0; // A build for another system.
   const top = file.replace(/\.tar\.gz$/, '');
   const target = path.join(output, file);

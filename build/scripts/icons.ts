@@ -14,14 +14,14 @@ const linuxSizes: ReadonlySet<number> = new Set([16, 24, 32, 48, 64, 128, 256, 5
 const dir = path.join(root, 'build', 'icons');
 const svg = readFileSync(path.join(dir, 'cooper.svg'), 'utf8');
 const pictures = await draw();
-const of = (wanted: ReadonlySet<number>): readonly Picture[] =>
-  pictures.filter(({ size }) => wanted.has(size));
+const picturesOf = (chosenSizes: ReadonlySet<number>): readonly Picture[] =>
+  pictures.filter(({ size }) => chosenSizes.has(size));
 mkdirSync(path.join(dir, 'png'), { recursive: true });
-for (const { size, png } of of(linuxSizes)) {
+for (const { size, png } of picturesOf(linuxSizes)) {
   writeFileSync(path.join(dir, 'png', `${String(size)}x${String(size)}.png`), png);
 }
-writeFileSync(path.join(dir, 'icon.ico'), icoOf(of(icoSizes)));
-writeFileSync(path.join(dir, 'icon.icns'), icnsOf(of(icnsSizes)));
+writeFileSync(path.join(dir, 'icon.ico'), icoOf(picturesOf(icoSizes)));
+writeFileSync(path.join(dir, 'icon.icns'), icnsOf(picturesOf(icnsSizes)));
 
 async function draw(): Promise<readonly Picture[]> {
   const found = await findChromium();

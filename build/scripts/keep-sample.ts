@@ -4,7 +4,7 @@ const file = new URL('../../electron/service/samples/kept-files.json', import.me
 
 /** Stores sample files that cannot be generated at start. Each replaces the file of the same name in kept-files.json. */
 export function keepSamples(samples: Readonly<Record<string, Buffer>>): void {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  for (const [name, bytes] of Object.entries(samples)) kept[name] = bytes.toString('base64');
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+  const base64ByName = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  for (const [name, bytes] of Object.entries(samples)) base64ByName[name] = bytes.toString('base64');
+  writeFileSync(file, `${JSON.stringify(base64ByName, null, 2)}\n`);
 }

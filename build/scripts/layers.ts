@@ -35,9 +35,9 @@ const problems: string[] = [];
 
 const overrides: LintOverride[] = [];
 const roots = Object.keys(table.roots);
-const whole = readGraph(roots);
+const wholeGraph = readGraph(roots);
 for (const [folder, layers] of Object.entries(table.roots)) {
-  const graph = below(whole, folder);
+  const graph = below(wholeGraph, folder);
   report(folder, graph, layers);
   overrides.push(...lintOverrides(graph, folder, layers, table.outside[folder] ?? []));
 }
@@ -56,30 +56,34 @@ function readGraph(folders: readonly string[]): ImportGraph {
 }
 
 function reportBetween(): void {
-  const against = forbiddenBetween(whole, roots, table.between);
-  const ofFiles = circles(whole);
-  console.log(`between roots: ${against.length} against the table, ${ofFiles.length} circles of files`);
+  const forbiddenImports = forbiddenBetween(wholeGraph, roots, table.between);
+  const fileCircles = circles(wholeGraph);
+  console.log(
+    `between roots: ${forbiddenImports.length} against the table, ${fileCircles.length} circles of files`,
+  );
   problems.push(
-    ...against,
-    ...ofFiles.map((circle) => `In a circle: ${circle.join(', ')}`),
-    ...unusedBetween(whole, table.between).map(
+    ...forbiddenImports,
+    ...fileCircles.map((circle) => `In a circle: ${circle.join(', ')}`),
+    ...unusedBetween(wholeGraph, table.between).map(
       (name) => `build/layers.json names what nothing imports: between: ${name}`,
     ),
   );
 }
 
 function report(folder: string, graph: ImportGraph, layers: Layers): void {
-  const back = forbidden(graph, folder, layers).map(({ file, target }) => `${file} imports ${target}`);
-  const ofFiles = circles(graph);
-  const ofFolders = circles(foldersOf(graph, folder));
+  const forbiddenImports = forbidden(graph, folder, layers).map(
+    ({ file, target }) => `${file} imports ${target}`,
+  );
+  const fileCircles = circles(graph);
+  const folderCircles = circles(foldersOf(graph, folder));
   const imports = [...graph.values()].reduce((sum, targets) => sum + targets.length, 0);
   console.log(
     `${folder}: ${graph.size} files, ${Object.keys(layers).length} layers, ${imports} imports; ` +
-      `${back.length} against the table, ${ofFiles.length} circles of files, ${ofFolders.length} of folders`,
+      `${forbiddenImports.length} against the table, ${fileCircles.length} circles of files, ${folderCircles.length} of folders`,
   );
   problems.push(
-    ...back,
-    ...[...ofFiles, ...ofFolders].map((circle) => `In a circle: ${circle.join(', ')}`),
+    ...forbiddenImports,
+    ...[...fileCircles, ...folderCircles].map((circle) => `In a circle: ${circle.join(', ')}`),
     ...unused(graph, folder, layers).map(
       (name) => `build/layers.json names what is not there any more: ${folder}: ${name}`,
     ),
@@ -90,8 +94,10 @@ function report(folder: string, graph: ImportGraph, layers: Layers): void {
 /** Checks that the lint rules match build/layers.json; with `--write`, rewrites them. */
 function compareLint(): void {
   // Without an explicit `plugins`, oxlint would add its default plugins to those of the extending file.
-  const wanted = { plugins: [], overrides };
-  if (isDeepStrictEqual(JSON.parse(readFileSync(lintFile, 'utf8')), JSON.parse(JSON.stringify(wanted))))
+  const expectedRules = { plugins: [], overrides };
+  if (
+    isDeepStrictEqual(JSON.parse(readFileSync(lintFile, 'utf8')), JSON.parse(JSON.stringify(expectedRules)))
+  )
     return;
   if (!process.argv.includes('--write')) {
     problems.push('build/lint-layers.json does not match build/layers.json. Run npm run layers -- --write');

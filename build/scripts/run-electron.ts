@@ -28,14 +28,14 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
   ]);
   options.stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
 
-  let spoke = false;
+  let hasOutput = false;
   createInterface({ input: child.stdout }).on('line', (line) => {
-    spoke = true;
+    hasOutput = true;
     options.print(line);
   });
   const { status, problem } = await ended;
   // Output means that Electron started, since the main process prints only once it is ready or has reported a failure.
-  if (spoke || options.stop.aborted) {
+  if (hasOutput || options.stop.aborted) {
     process.exitCode = status ?? 0;
     return null;
   }
@@ -44,12 +44,15 @@ export async function runElectron(file: string, options: ElectronRun): Promise<s
 }
 
 /** Returns why Electron could not run on this machine even if it were installed, or null if it could. */
-export function desktopObstacle(): { readonly instead: HostMessage; readonly asked: HostMessage } | null {
+export function desktopObstacle(): {
+  readonly fallbackMessage: HostMessage;
+  readonly errorMessage: HostMessage;
+} | null {
   if (!hasDisplay({ platform: process.platform, env: process.env })) {
-    return { instead: 'noDisplay', asked: 'noDisplayForDesktop' };
+    return { fallbackMessage: 'noDisplay', errorMessage: 'noDisplayForDesktop' };
   }
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    return { instead: 'electronAsRoot', asked: 'electronAsRootForDesktop' };
+    return { fallbackMessage: 'electronAsRoot', errorMessage: 'electronAsRootForDesktop' };
   }
   return null;
 }

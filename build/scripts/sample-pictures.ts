@@ -56,16 +56,16 @@ const jpeg = withExif(Buffer.from(drawn.jpeg, 'base64'), {
   thumbnail: Buffer.from(drawn.thumbnail, 'base64'),
 });
 const scratch = makeScratchFolder();
-const [from, to] = [path.join(scratch.path, 'a.png'), path.join(scratch.path, 'a.avif')];
-writeFileSync(from, Buffer.from(drawn.png, 'base64'));
-const { status, error } = spawnSync('avifenc', ['--min', '30', '--max', '40', from, to]);
+const [pngFile, avifFile] = [path.join(scratch.path, 'a.png'), path.join(scratch.path, 'a.avif')];
+writeFileSync(pngFile, Buffer.from(drawn.png, 'base64'));
+const { status, error } = spawnSync('avifenc', ['--min', '30', '--max', '40', pngFile, avifFile]);
 if (status !== 0) throw error ?? new Error(`avifenc ended with ${String(status)}.`);
-const avif = readFileSync(to);
-const [photo, kept] = [path.join(scratch.path, 'b.jpg'), path.join(scratch.path, 'b.heic')];
-writeFileSync(photo, jpeg);
-const encoded = spawnSync('heif-enc', ['-q', '45', photo, '-o', kept]);
+const avif = readFileSync(avifFile);
+const [jpegFile, heicFile] = [path.join(scratch.path, 'b.jpg'), path.join(scratch.path, 'b.heic')];
+writeFileSync(jpegFile, jpeg);
+const encoded = spawnSync('heif-enc', ['-q', '45', jpegFile, '-o', heicFile]);
 if (encoded.status !== 0) throw encoded.error ?? new Error(`heif-enc ended with ${String(encoded.status)}.`);
-const heic = readFileSync(kept);
+const heic = readFileSync(heicFile);
 scratch.remove();
 
 const webp = Buffer.from(drawn.webp, 'base64');

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const memory = '/dev/shm';
-const wantedBytes = 4 * 1024 ** 3;
+const memoryFolder = '/dev/shm';
+const minFreeBytes = 4 * 1024 ** 3;
 
 export interface ScratchFolder {
   readonly path: string;
@@ -16,9 +16,9 @@ export interface ScratchFolder {
  */
 export function makeScratchFolder(
   freeBytes: (folder: string) => number = freeBytesOf,
-  ordinary = os.tmpdir(),
+  diskFolder = os.tmpdir(),
 ): ScratchFolder {
-  const parent = freeBytes(memory) >= wantedBytes ? memory : ordinary;
+  const parent = freeBytes(memoryFolder) >= minFreeBytes ? memoryFolder : diskFolder;
   const folder = mkdtempSync(path.join(parent, 'cooper-check-'));
   return {
     path: folder,

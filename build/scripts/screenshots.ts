@@ -12,17 +12,20 @@ import { views } from './screenshot-views.ts';
  */
 const dir = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
 const docs = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
-const kept =
+const docsPattern =
   /^(?:(?!settings|request-log|palette|delete|properties|link|versions|bucket-settings|sync-plan|conflicts|about|licences).*-light-wide|folder-dark-wide|(?:folder|connection)-light-narrow)\.png$/;
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 720, height: 600 } } as const;
 
-const asked = process.argv.slice(2);
-const shown = Object.entries(views).filter(([name]) => asked.length === 0 || asked.includes(name));
-if (shown.length < asked.length) throw new Error(`A view is one of: ${Object.keys(views).join(', ')}.`);
+const requestedViews = process.argv.slice(2);
+const chosenViews = Object.entries(views).filter(
+  ([name]) => requestedViews.length === 0 || requestedViews.includes(name),
+);
+if (chosenViews.length < requestedViews.length)
+  throw new Error(`A view is one of: ${Object.keys(views).join(', ')}.`);
 
 const languages = ['en-GB', 'ru-RU'] as const;
 
-for (const made of [dir, docs]) mkdirSync(made, { recursive: true });
+for (const folder of [dir, docs]) mkdirSync(folder, { recursive: true });
 const { file, env } = await findChromium();
 const browser = await chromium.launch({
   executablePath: file,
@@ -37,7 +40,7 @@ try {
 }
 
 /** Changes the window's language as a change of the system's language would. */
-async function speak(page: Page, language: (typeof languages)[number]): Promise<void> {
+async function setLanguage(page: Page, language: (typeof languages)[number]): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['${language}'] });
     dispatchEvent(new Event('languagechange'));
@@ -57,19 +60,19 @@ async function takeAll(theme: 'light' | 'dark', size: keyof typeof sizes): Promi
       timezoneId: 'UTC',
     });
     await page.goto(await cooper.newAddress());
-    for (const [name, show] of shown) {
+    for (const [name, show] of chosenViews) {
       // The steps need the sidebar, which a narrow window hides.
       await page.setViewportSize(sizes.wide);
       await show(page);
       await page.setViewportSize(sizes[size]);
       await page.mouse.move(0, 0);
       for (const language of languages) {
-        await speak(page, language);
+        await setLanguage(page, language);
         const picture = `${name}-${theme}-${size}${language === 'en-GB' ? '' : '-ru'}.png`;
         await page.screenshot({ path: path.join(dir, picture), animations: 'disabled' });
-        if (kept.test(picture)) copyFileSync(path.join(dir, picture), path.join(docs, picture));
+        if (docsPattern.test(picture)) copyFileSync(path.join(dir, picture), path.join(docs, picture));
       }
-      await speak(page, 'en-GB');
+      await setLanguage(page, 'en-GB');
     }
     await page.close();
   } finally {

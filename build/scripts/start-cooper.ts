@@ -35,7 +35,8 @@ async function start(flags: Flags, built: Built): Promise<void> {
   const stop = stopSignal();
   // Checked before building, because a build takes time.
   const obstacle = flags.host === 'browser' ? null : desktopObstacle();
-  if (obstacle !== null && flags.host === 'desktop') throw new StartProblem(text(obstacle.asked), exitUsage);
+  if (obstacle !== null && flags.host === 'desktop')
+    throw new StartProblem(text(obstacle.errorMessage), exitUsage);
   const { askControl, showSecond, startBrowserHost } = await built(stop);
 
   // Brings a running program that uses this folder to the front, whichever host it is.
@@ -44,10 +45,19 @@ async function start(flags: Flags, built: Built): Promise<void> {
     showSecond(running, print);
     return;
   }
-  if (obstacle !== null) print(text(obstacle.instead));
+  if (obstacle !== null) print(text(obstacle.fallbackMessage));
   else if (flags.host !== 'browser') {
     const { runDesktop } = await desktop();
-    if (await runDesktop({ root, dataDir, link: flags.link, asked: flags.host === 'desktop', print, stop }))
+    if (
+      await runDesktop({
+        root,
+        dataDir,
+        link: flags.link,
+        isDesktopRequired: flags.host === 'desktop',
+        print,
+        stop,
+      })
+    )
       return;
   }
   const host = await startBrowserHost({ ...flags, dataDir, print });

@@ -9,7 +9,7 @@ export interface DesktopStart {
   readonly dataDir: string;
   readonly link: string | null;
   /** True if --desktop was given. It is then an error if Electron cannot run; otherwise the browser is used. */
-  readonly asked: boolean;
+  readonly isDesktopRequired: boolean;
   readonly print: (line: string) => void;
   /** Aborting it also ends Electron. */
   readonly stop: AbortSignal;
@@ -18,7 +18,7 @@ export interface DesktopStart {
 /** Runs Electron until it exits. If Electron cannot run, prints the reason and returns false, so that the browser is used. */
 export async function runDesktop(options: DesktopStart): Promise<boolean> {
   const binary = await obtainElectron(options.root, {
-    insist: options.asked,
+    insist: options.isDesktopRequired,
     onFetch: (bytesDone) => {
       options.print(
         bytesDone === 0
@@ -30,12 +30,19 @@ export async function runDesktop(options: DesktopStart): Promise<boolean> {
   if (binary.kind === 'missing') {
     return decline(options, 'electronMissing', 'electronMissingForDesktop', binary.reason);
   }
-  const failed = await runElectron(binary.file, options);
-  return failed === null ? true : decline(options, 'electronFailed', 'electronFailedForDesktop', failed);
+  const failureReason = await runElectron(binary.file, options);
+  return failureReason === null
+    ? true
+    : decline(options, 'electronFailed', 'electronFailedForDesktop', failureReason);
 }
 
-function decline(options: DesktopStart, instead: HostMessage, asked: HostMessage, reason: string): false {
-  if (options.asked) throw new StartProblem(text(asked, { reason }), exitUsage);
-  options.print(text(instead, { reason }));
+function decline(
+  options: DesktopStart,
+  fallbackMessage: HostMessage,
+  errorMessage: HostMessage,
+  reason: string,
+): false {
+  if (options.isDesktopRequired) throw new StartProblem(text(errorMessage, { reason }), exitUsage);
+  options.print(text(fallbackMessage, { reason }));
   return false;
 }

@@ -27,9 +27,9 @@ export function packedWasm(): Plugin {
   );
   return {
     name: 'cooper:packed-wasm',
-    resolveId: (asked) => (asked in modules ? `\0${asked}` : null),
-    load: (asked) => {
-      const file = files.get(asked);
+    resolveId: (moduleId) => (moduleId in modules ? `\0${moduleId}` : null),
+    load: (moduleId) => {
+      const file = files.get(moduleId);
       return file === undefined ? null : `export default ${JSON.stringify(`/${file.fileName}`)};`;
     },
     generateBundle() {
@@ -38,21 +38,23 @@ export function packedWasm(): Plugin {
   };
 }
 
-const nothing = '\0cooper:nothing';
+const emptyModuleId = '\0cooper:nothing';
 
 /** Replaces the HEIC decoder's imports of Node modules with empty ones, since a worker of the window has no Node. */
 export function heicDecoderWithoutNode(): Plugin {
   return {
     name: 'cooper:heic-decoder-without-node',
     enforce: 'pre',
-    resolveId: (asked, importer) =>
-      importer?.includes('libheif-js') === true && ['fs', 'path', 'crypto'].includes(asked) ? nothing : null,
-    load: (asked) => (asked === nothing ? 'export default {};' : null),
+    resolveId: (moduleId, importer) =>
+      importer?.includes('libheif-js') === true && ['fs', 'path', 'crypto'].includes(moduleId)
+        ? emptyModuleId
+        : null,
+    load: (moduleId) => (moduleId === emptyModuleId ? 'export default {};' : null),
   };
 }
 
-const id = 'virtual:pdf-parts';
-const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const pdfPartsId = 'virtual:pdf-parts';
+const pdfjsFolder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
  * Adds the files that pdf.js loads on demand: character maps of Asian fonts, standard fonts, decoders of JPEG 2000 and JBIG2,
@@ -61,19 +63,20 @@ const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/p
  */
 export function pdfParts(): Plugin {
   const names = globSync(['{cmaps,standard_fonts,wasm,iccs}/*', 'web/images/annotation-*.svg'], {
-    cwd: folder,
+    cwd: pdfjsFolder,
   })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !/quickjs|_nowasm_fallback/i.test(name))
     .toSorted();
-  const parts = names.map((name) => ({ name, source: readFileSync(path.join(folder, name)) }));
+  const parts = names.map((name) => ({ name, source: readFileSync(path.join(pdfjsFolder, name)) }));
   const hash = createHash('sha256');
   for (const { name, source } of parts) hash.update(name).update(source);
   const address = `assets/pdf-${hash.digest('base64url').slice(0, 8)}`;
   return {
     name: 'cooper:pdf-parts',
-    resolveId: (asked) => (asked === id ? `\0${id}` : null),
-    load: (asked) => (asked === `\0${id}` ? `export default ${JSON.stringify(`/${address}/`)};` : null),
+    resolveId: (moduleId) => (moduleId === pdfPartsId ? `\0${pdfPartsId}` : null),
+    load: (moduleId) =>
+      moduleId === `\0${pdfPartsId}` ? `export default ${JSON.stringify(`/${address}/`)};` : null,
     generateBundle() {
       for (const { name, source } of parts)
         this.emitFile({ type: 'asset', fileName: `${address}/${name}`, source });
@@ -82,7 +85,7 @@ export function pdfParts(): Plugin {
 }
 
 /** Patches that limit counts from a file, which the decoder would otherwise trust (hyparquet 1.31.5). */
-const bounds: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+const patches: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'encoding.js': [
     ['const count = header >>> 1', 'const count = Math.min(header >>> 1, output.length - seen)'],
     [
@@ -113,14 +116,15 @@ export function boundedDecoder(): Plugin {
     enforce: 'pre',
     transform: (code, id) => {
       const name = /[\\/]hyparquet[\\/]src[\\/]([a-z]+\.js)(?:\?.*)?$/u.exec(id)?.[1] ?? '';
-      const changes = bounds[name];
-      if (changes === undefined) return null;
-      let bounded = code;
-      for (const [run, within] of changes) {
-        if (!bounded.includes(run)) throw new Error(`hyparquet reads differently than before: ${run}`);
-        bounded = bounded.replace(run, within);
+      const filePatches = patches[name];
+      if (filePatches === undefined) return null;
+      let patched = code;
+      for (const [original, replacement] of filePatches) {
+        if (!patched.includes(original))
+          throw new Error(`hyparquet reads differently than before: ${original}`);
+        patched = patched.replace(original, replacement);
       }
-      return { code: bounded, map: null };
+      return { code: patched, map: null };
     },
   };
 }

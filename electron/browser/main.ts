@@ -9,7 +9,7 @@ import type { Lock } from '../host/lock.ts';
 import { claimDataDir, type ControlResponse, serveControl } from '../host/control.ts';
 import { text } from '../host/text.ts';
 import { loadWindowFiles, type WindowFiles } from '../host/window-files.ts';
-import type { KeptDatabase } from '../core/store/open-kept.ts';
+import type { CheckedDatabase } from '../core/store/open-kept.ts';
 import { makePrivateFolder } from '../core/store/private-file.ts';
 import { findBrowser, folderFor, open, openCommand, thisSystem } from './open-window.ts';
 import { writeRedirectFile, addressesOf, freshName, plainOf, type Addresses } from './addresses.ts';
@@ -104,7 +104,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   }
 }
 
-async function loadProgram(dataDir: string, opened: KeptDatabase, lock: Lock): Promise<Program> {
+async function loadProgram(dataDir: string, opened: CheckedDatabase, lock: Lock): Promise<Program> {
   const [{ startProgram }, { fileSecrets }, { browserShell, noDialogs }] = await Promise.all([
     import('../host/program.ts'),
     import('../core/connections/file-secrets.ts'),
@@ -171,7 +171,7 @@ function openWindow(addresses: Addresses, dataDir: string): () => void {
   // On Windows, other users cannot read a command line, so no redirect file is needed.
   const redirect = process.platform === 'win32' ? null : writeRedirectFile(dir, addresses);
   const profile = path.join(dir, 'browser-profile');
-  if (browser.ownWindow) makePrivateFolder(profile);
+  if (browser.isAppWindow) makePrivateFolder(profile);
   const command = openCommand(redirect?.address ?? addresses.plain, profile, system);
   const child = command === null ? null : open(command);
   return () => {

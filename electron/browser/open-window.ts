@@ -17,7 +17,7 @@ export interface System {
 /** The browser that will show the window. */
 export interface Browser {
   readonly file: string;
-  readonly ownWindow: boolean;
+  readonly isAppWindow: boolean;
   /**
    * The browser's snap; null if it is not a snap. Snaps cannot read hidden folders, such as the data folder
    * (jupyter/notebook#5479).
@@ -29,9 +29,9 @@ export interface Browser {
 export function findBrowser(system: System): Browser | null {
   const command = openCommand('', '', system);
   if (command === null) return null;
-  const { file, ownWindow } = command;
-  const snap = ownWindow ? system.snapOf?.(file) : snapOfDesktopFile(system.defaultBrowser?.() ?? null);
-  return { file, ownWindow, snap: snap ?? null };
+  const { file, isAppWindow } = command;
+  const snap = isAppWindow ? system.snapOf?.(file) : snapOfDesktopFile(system.defaultBrowser?.() ?? null);
+  return { file, isAppWindow, snap: snap ?? null };
 }
 
 /**
@@ -64,7 +64,7 @@ export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   /** True for an application window with its own browser profile. It is closed when Cooper ends. */
-  readonly ownWindow: boolean;
+  readonly isAppWindow: boolean;
 }
 
 const chromiumNames = [
@@ -97,16 +97,16 @@ export function openCommand(address: string, profileDir: string, system: System)
       '--no-first-run',
       '--no-default-browser-check',
     ];
-    return { file: chromium, args, ownWindow: true };
+    return { file: chromium, args, isAppWindow: true };
   }
   switch (system.platform) {
     case 'darwin':
-      return { file: '/usr/bin/open', args: [address], ownWindow: false };
+      return { file: '/usr/bin/open', args: [address], isAppWindow: false };
     case 'win32':
-      return { file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', address], ownWindow: false };
+      return { file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', address], isAppWindow: false };
     default: {
       const file = findOnPath('xdg-open', system);
-      return file === null ? null : { file, args: [address], ownWindow: false };
+      return file === null ? null : { file, args: [address], isAppWindow: false };
     }
   }
 }
@@ -164,31 +164,31 @@ function snapOf(file: string): string | null {
 }
 
 function beginningOf(file: string): string {
-  const opened = openSync(file, 'r');
+  const fd = openSync(file, 'r');
   try {
     const bytes = Buffer.alloc(4096);
-    return bytes.toString('latin1', 0, readSync(opened, bytes));
+    return bytes.toString('latin1', 0, readSync(fd, bytes));
   } finally {
-    closeSync(opened);
+    closeSync(fd);
   }
 }
 
 /** Returns the desktop file that `xdg-open` uses for web pages. */
 function defaultBrowser(): string | null {
   if (process.platform !== 'linux') return null;
-  const asked = spawnSync('xdg-settings', ['get', 'default-web-browser'], {
+  const xdgResult = spawnSync('xdg-settings', ['get', 'default-web-browser'], {
     encoding: 'utf8',
     timeout: 3000,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return asked.status === 0 ? asked.stdout.trim() : null;
+  return xdgResult.status === 0 ? xdgResult.stdout.trim() : null;
 }
 
 /** Starts the browser. Returns the process that must end with Cooper; null if there is none. */
 export function open(command: Command): ChildProcess | null {
-  const child = spawn(command.file, command.args, { stdio: 'ignore', detached: !command.ownWindow });
+  const child = spawn(command.file, command.args, { stdio: 'ignore', detached: !command.isAppWindow });
   // If the browser cannot be started, the user can open the printed address.
   child.on('error', () => undefined);
   child.unref();
-  return command.ownWindow ? child : null;
+  return command.isAppWindow ? child : null;
 }

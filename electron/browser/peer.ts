@@ -13,7 +13,7 @@ export interface Ends {
 /** The state TCP_ESTABLISHED. In other states, the table may show 0 instead of the owner. */
 const established = '01';
 const mappedPrefix = `${'0'.repeat(20)}ffff`;
-const triesToFind = 3;
+const maxTableReads = 3;
 
 /**
  * Returns the user id that owns the other end of a loopback connection; null if no table lists it or two disagree. `tables` are
@@ -78,14 +78,14 @@ function endInTable(text: string, endianness: 'BE' | 'LE'): string | null {
  * Returns true if the other end of a connection belongs to this user. Checks only on Linux and returns true elsewhere. Also true
  * on WSL, where the peer may be a Windows process that no Linux table lists.
  */
-export function isOwnPeer(socket: Socket): boolean {
+export function isSameUserPeer(socket: Socket): boolean {
   if (process.platform !== 'linux' || /microsoft/i.test(os.release())) return true;
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || remotePort === undefined) return false;
   if (localAddress === undefined || localPort === undefined) return false;
   const ends = { remoteAddress, remotePort, localAddress, localPort };
   // Tries again, because a read may miss a row while the table changes.
-  for (let tries = 0; tries < triesToFind; tries += 1) {
+  for (let tries = 0; tries < maxTableReads; tries += 1) {
     const owner = ownerOfPeer(readTables(), ends, os.endianness());
     if (owner !== null) return owner === process.geteuid?.();
   }

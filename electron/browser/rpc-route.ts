@@ -9,7 +9,7 @@ import type { SessionStore } from './session-store.ts';
 
 const maxMessageBytes = 16 * 1024 * 1024;
 const pingEveryMs = 30_000;
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 export interface RpcRoute {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -23,7 +23,7 @@ export function createRpcRoute(options: {
   readonly serve: (socket: WebSocket) => void;
   readonly port: number;
   /** Returns true if the other end of a connection belongs to this user. */
-  readonly isOwnPeer: (socket: Socket) => boolean;
+  readonly isSameUserPeer: (socket: Socket) => boolean;
 }): RpcRoute {
   const server = new WebSocketServer({
     noServer: true,
@@ -53,7 +53,7 @@ export function createRpcRoute(options: {
         refuse(socket, '400 Bad Request');
         return;
       }
-      if (path !== rpcPath || (verdict !== 'ok' && !isFormer) || !options.isOwnPeer(request.socket)) {
+      if (path !== rpcPath || (verdict !== 'ok' && !isFormer) || !options.isSameUserPeer(request.socket)) {
         refuse(socket, path === rpcPath ? '403 Forbidden' : '404 Not Found');
         return;
       }
@@ -68,7 +68,7 @@ export function createRpcRoute(options: {
         socket.close(closeCodes.goingAway);
         // Terminates the socket after a timeout, because a frozen tab never responds and would delay the program's end by half a
         // minute.
-        const timer = setTimeout(() => socket.terminate(), goodbyeMs);
+        const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
         socket.once('close', () => {
           clearTimeout(timer);
         });
@@ -91,18 +91,18 @@ function refuse(socket: Duplex, status: string): void {
 
 /** Detects dead peers: a computer that slept, or a browser that was killed before it closed its connections. */
 function keepAlive(socket: WebSocket): void {
-  let answered = true;
+  let isAlive = true;
   const timer = setInterval(() => {
-    if (!answered) {
+    if (!isAlive) {
       socket.terminate();
       return;
     }
-    answered = false;
+    isAlive = false;
     socket.ping();
   }, pingEveryMs);
   timer.unref();
   socket.on('pong', () => {
-    answered = true;
+    isAlive = true;
   });
   socket.on('close', () => {
     clearInterval(timer);

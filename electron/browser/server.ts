@@ -8,7 +8,7 @@ import { detailOf, errnoOf, exitUsage, StartProblem } from '../host/problem.ts';
 import { text } from '../host/text.ts';
 import type { WindowFiles } from '../host/window-files.ts';
 import { allowedFor, judge } from './guard.ts';
-import { isOwnPeer } from './peer.ts';
+import { isSameUserPeer } from './peer.ts';
 import type { RpcRoute } from './rpc-route.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -34,7 +34,7 @@ export interface BrowserServerOptions {
   /** The host name of this start, accepted in addition to 127.0.0.1; absent if it has none. */
   readonly name?: string;
   /** Returns true if the other end of a connection belongs to this user. If absent, the operating system is asked. */
-  readonly isOwnPeer?: (socket: Socket) => boolean;
+  readonly isSameUserPeer?: (socket: Socket) => boolean;
   /** The time limit in ms for a request to arrive; 30 s if absent. */
   readonly halfSentMs?: number;
   /** Reports an unexpected error of a request. */
@@ -48,7 +48,7 @@ export interface BrowserServer {
 
 const loopback = '127.0.0.1';
 const loopbackV6 = '::1';
-const portTries = 20;
+const maxPortTries = 20;
 
 /**
  * Starts the HTTP server for browsers on this computer. It serves the window's files, sessions, the contract and the bytes of
@@ -58,7 +58,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const limits = halfSentLimits(options.halfSentMs);
   const { servers, port } = await listenOnBoth(() => createServer(limits), options.port);
   const allowedHosts = allowedFor(port, options.name);
-  const ownPeer = options.isOwnPeer ?? isOwnPeer;
+  const isAllowedPeer = options.isSameUserPeer ?? isSameUserPeer;
   const rpc = options.served.then(async ({ serveRpc }): Promise<RpcRoute> => {
     const { createRpcRoute } = await import('./rpc-route.ts');
     return createRpcRoute({
@@ -66,7 +66,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
       port,
       sessions: options.sessions,
       serve: serveRpc,
-      isOwnPeer: ownPeer,
+      isSameUserPeer: isAllowedPeer,
     });
   });
   // Prevents an unhandled rejection. The code that loads the core handles the failure.
@@ -75,7 +75,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   for (const server of servers) {
     server.on('request', (request, response) => {
       endHalfSent(request, options.halfSentMs);
-      answer(request, response, allowedHosts, ownPeer, options).catch((thrown: unknown) => {
+      answer(request, response, allowedHosts, isAllowedPeer, options).catch((thrown: unknown) => {
         // The client closed the connection, so no response can be sent.
         if (request.socket.destroyed) return;
         options.onError(thrown);
@@ -117,7 +117,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   allowedHosts: readonly string[],
-  ownPeer: (socket: Socket) => boolean,
+  isAllowedPeer: (socket: Socket) => boolean,
   options: BrowserServerOptions,
 ): Promise<void> {
   if (hasTwoHosts(request)) {
@@ -126,8 +126,8 @@ async function answer(
   }
   const pathname = pathOf(request.url ?? '/');
   const isPage = pathname === '/';
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  const verdict = judge(request.headers, allowedHosts, { originNeeded: !reads, isPage });
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const verdict = judge(request.headers, allowedHosts, { originNeeded: !isRead, isPage });
   if (verdict === 'wrong-host') {
     refuse(response, 421, 'This address does not belong to Cooper.');
     return;
@@ -138,7 +138,7 @@ async function answer(
   }
 
   const isShared = pathname !== sessionPath && !pathname.startsWith(bytesPath);
-  if (!isShared && !ownPeer(request.socket)) {
+  if (!isShared && !isAllowedPeer(request.socket)) {
     refuse(response, 403, 'Another user of this computer must not send requests to Cooper.');
     return;
   }
@@ -148,7 +148,7 @@ async function answer(
   } else if (pathname.startsWith(bytesPath)) {
     const { serveBytes } = await options.served;
     await serveBytes(pathname.slice(bytesPath.length), request, response);
-  } else if (reads) {
+  } else if (isRead) {
     const found = options.files().answer(pathname, [`ws://${request.headers.host ?? ''}`]);
     response.writeHead(found.status, { ...found.headers, 'content-length': Buffer.byteLength(found.body) });
     response.end(request.method === 'HEAD' ? undefined : found.body);
@@ -178,11 +178,11 @@ function refuse(
  */
 async function listenOnBoth(
   make: () => Server,
-  wanted: number,
+  requestedPort: number,
 ): Promise<{ readonly servers: readonly Server[]; readonly port: number }> {
   for (let tries = 1; ; tries += 1) {
     const first = make();
-    await listen(first, wanted, loopback);
+    await listen(first, requestedPort, loopback);
     const { port } = first.address() as AddressInfo;
     const second = make();
     try {
@@ -192,7 +192,7 @@ async function listenOnBoth(
       // Without IPv6, no other program can listen on ::1.
       if (isWithoutV6(thrown)) return { servers: [first], port };
       await closeServer(first);
-      if (wanted !== 0 || tries >= portTries) throw thrown;
+      if (requestedPort !== 0 || tries >= maxPortTries) throw thrown;
     }
   }
 }

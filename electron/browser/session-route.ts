@@ -19,10 +19,10 @@ export async function serveSession(
 
   const body = await readBody(request);
   if (body === null) return send(response, 413, null, { connection: 'close' });
-  const asked = sessionRequestSchema.safeParse(parseJson(body));
-  if (!asked.success) return send(response, 400, null);
+  const parsedRequest = sessionRequestSchema.safeParse(parseJson(body));
+  if (!parsedRequest.success) return send(response, 400, null);
 
-  const outcome = sessions.exchange(asked.data.code);
+  const outcome = sessions.exchange(parsedRequest.data.code);
   if ('token' in outcome) return send(response, 200, { kind: 'session', token: outcome.token });
   const reply: SessionResponse = { kind: 'needs-code', reason: outcome.refused };
   if (outcome.refused !== 'too-many-tries') return send(response, 403, reply);

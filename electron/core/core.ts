@@ -37,7 +37,7 @@ import { createRequestLog } from './request-log/request-log.ts';
 import type { S3Client } from './s3/model/s3-client.ts';
 import { chooseBackup } from './store/backups.ts';
 import { keepDatabase } from './store/database-keeper.ts';
-import { openKept, type KeptDatabase } from './store/open-kept.ts';
+import { openCheckedDatabase, type CheckedDatabase } from './store/open-kept.ts';
 import { fenceOff } from './disk/fence.ts';
 import { makePrivateFolder } from './store/private-file.ts';
 import { createValues, createRecords, type Records } from './store/records.ts';
@@ -62,7 +62,7 @@ export interface CoreOptions {
   /** Absent if the host does not update the program itself. */
   readonly updates?: Updates;
   /** The database, if the host opened it before loading the core. The core closes it. */
-  readonly opened?: KeptDatabase;
+  readonly opened?: CheckedDatabase;
 }
 
 export interface Core {
@@ -108,13 +108,13 @@ export function createCore(options: CoreOptions): Core {
   const { clock, random, logger, secrets } = ports;
   makePrivateFolder(dataDir);
   const openFence = fenceOff(dataDir, openFolders);
-  const opened = options.opened ?? openKept(dataDir, { nowMs: clock.nowMs() });
+  const opened = options.opened ?? openCheckedDatabase(dataDir, { nowMs: clock.nowMs() });
   const { database, loss, restored } = opened;
   const events = createEventHub();
   announceOpened(opened, { dataDir, events, logger });
   const orLog = (work: Promise<unknown>, message: string): void =>
     void work.catch((thrown: unknown) => logger.error(message, { err: thrown }));
-  let kept: ReturnType<typeof keepDatabase> | null = null;
+  let databaseKeeper: ReturnType<typeof keepDatabase> | null = null;
   const records = <T>(table: 'connections' | 'bookmarks', schema: z.ZodType<T>): Records<T> =>
     createRecords({
       database,
@@ -318,7 +318,7 @@ export function createCore(options: CoreOptions): Core {
     await inventory.close();
     await maps.shutDown();
     await clients.close();
-    await kept?.close();
+    await databaseKeeper?.close();
     database.close();
     openFence();
   };
@@ -344,7 +344,7 @@ export function createCore(options: CoreOptions): Core {
     },
     wake: () => queueParts.queue.jobs.wake(),
     keepData: () => {
-      kept ??= keepDatabase({ database, dataDir, clock, random, logger });
+      databaseKeeper ??= keepDatabase({ database, dataDir, clock, random, logger });
     },
     close: () => (closing ??= end()),
   };

@@ -57,7 +57,7 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     isWholeDisk: !deps.receivesDropped,
     sampleDir: path.join(deps.dataDir, 'sample-files'),
   });
-  const references = deps.database.prepare(
+  const unfinishedJobQuery = deps.database.prepare(
     `SELECT 1 FROM jobs WHERE state NOT IN ('done', 'cancelled') AND instr(data, ?) > 0 LIMIT 1`,
   );
   const dropped = createDropped({
@@ -65,17 +65,17 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     logger,
     handleFor: (filePath) => files.handleFor(filePath),
-    isInUse: (id) => references.get(id) !== undefined,
+    isInUse: (id) => unfinishedJobQuery.get(id) !== undefined,
   });
   const { shell } = ports;
-  const holding = deps.database.prepare('SELECT 1 FROM jobs WHERE instr(data, ?) > 0 LIMIT 1');
+  const anyJobQuery = deps.database.prepare('SELECT 1 FROM jobs WHERE instr(data, ?) > 0 LIMIT 1');
   const dragCopies = new DragCopies({
     dir: path.join(deps.dataDir, 'drag-out'),
     random,
     logger,
-    isInUse: (id) => holding.get(id) !== undefined,
+    isInUse: (id) => anyJobQuery.get(id) !== undefined,
   });
-  const sweep = sweeper([dropped, dragCopies], logger);
+  const sweep = createSweeper([dropped, dragCopies], logger);
   const providers = new Map<string, Connection>();
   const clientOf = async (connectionId: string): Promise<S3Client> => {
     const known = (await deps.connections()).find((connection) => connection.id === connectionId);
@@ -158,9 +158,9 @@ export function createQueueParts(deps: QueuePartsDeps): QueueParts & { readonly 
     clock,
     random,
     clientOf,
-    madeFolder: (place, seen, redoes) => {
+    madeFolder: (place, observed, redoes) => {
       onWritten(place, place.key);
-      undos.madeFolder(place, seen, redoes);
+      undos.madeFolder(place, observed, redoes);
     },
   });
   const walks = deps.walks ?? (() => listedWalks(clientOf));
@@ -222,25 +222,25 @@ interface Sweepable {
 }
 
 /** Returns a function that starts a sweep of all these copies. Sweeps run one at a time, even if many jobs end at once. */
-function sweeper(all: readonly Sweepable[], logger: Pick<Ports['logger'], 'warn'>): () => void {
-  let asked = false;
-  let running = false;
+function createSweeper(all: readonly Sweepable[], logger: Pick<Ports['logger'], 'warn'>): () => void {
+  let isSweepPending = false;
+  let isSweeping = false;
   const run = async (): Promise<void> => {
-    while (asked) {
-      asked = false;
+    while (isSweepPending) {
+      isSweepPending = false;
       for (const copies of all) await copies.sweep();
     }
   };
   return () => {
-    asked = true;
-    if (running) return;
-    running = true;
+    isSweepPending = true;
+    if (isSweeping) return;
+    isSweeping = true;
     setImmediate(() => {
       run()
         // The database may already be closed. The next start sweeps again.
         .catch((thrown: unknown) => logger.warn('Temporary copies were not removed.', { err: thrown }))
         .finally(() => {
-          running = false;
+          isSweeping = false;
         });
     });
   };

@@ -83,7 +83,7 @@ export function createQueue(deps: QueueDeps): Queue {
   // Drivers read the settings only while a job runs; the engine exists by then.
   const settings = (): JobEngine['settings'] => jobs.settings;
   const uploadDriver = new UploadDriver({ store, clock, random, hasher, clientOf, settings, minPartBytes });
-  const held = new Map<string, string>();
+  const lockHolders = new Map<string, string>();
   const walks = deps.walks ?? (() => listedWalks(clientOf));
   const transferDeps: TransferDeps = {
     store,
@@ -96,7 +96,7 @@ export function createQueue(deps: QueueDeps): Queue {
     minPartBytes,
     files: deps.files ?? localFiles,
     pieceBytes: deps.pieceBytes ?? usualPieceBytes,
-    held,
+    lockOwners: lockHolders,
     onKeysChanged: (changed) => deps.onKeysChanged?.(changed),
     walks: {
       pages: (place, signal, onProgress) => walks().pages(place, signal, onProgress),
@@ -136,7 +136,7 @@ export function createQueue(deps: QueueDeps): Queue {
     ...(deps.onSettled === undefined ? {} : { onSettled: deps.onSettled }),
     ...(deps.onGone === undefined ? {} : { onGone: deps.onGone }),
   });
-  const claimUpload = uploadClaimer({ jobs, items: transferDriver.items, held, clock });
+  const claimUpload = uploadClaimer({ jobs, items: transferDriver.items, lockHolders, clock });
   return {
     jobs,
     store,
@@ -144,7 +144,7 @@ export function createQueue(deps: QueueDeps): Queue {
     minPartBytes,
     uploadDriver,
     transferDriver,
-    holderOf: (lockKey) => held.get(lockKey) ?? transferDriver.items.holderOf(lockKey, null),
+    holderOf: (lockKey) => lockHolders.get(lockKey) ?? transferDriver.items.holderOf(lockKey, null),
     start: () => {
       jobs.start();
     },

@@ -88,7 +88,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     shell: nativeShell({
       current,
       showWindow: () => windows?.show(),
-      areNoticesWanted: () => core?.settings.get().notifications ?? true,
+      areNoticesEnabled: () => core?.settings.get().notifications ?? true,
       onNoticeFailed: (reason) => warn('The system did not show a notification.', reason),
     }),
     systemProxy: systemProxy((url) => session.defaultSession.resolveProxy(url), nodeClock),
@@ -120,7 +120,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const background = createBackground({
     icon,
     activeJobs: () => activeJobs(running.jobs.counts()),
-    isWanted: () => running.settings.get().runInBackground,
+    isEnabled: () => running.settings.get().runInBackground,
     isExplained: () => running.view.get(explainedKey) === true,
     onExplained: () => running.view.set(explainedKey, true),
     showWindow: () => windows?.show(),
@@ -130,7 +130,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const open = (windows = createWindows({
     preload: fileURLToPath(new URL('preload.cjs', import.meta.url)),
     icon,
-    onOpen: () => background.leave(),
+    onOpen: () => background.hide(),
     dataDir,
     onError: (message, thrown) => {
       logger.error(message, { err: thrown });
@@ -141,19 +141,19 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     forget: (number) => running.view.set(`tabs-${String(number)}`, null),
   }));
   serveConnections({
-    isOwnWindow: (id) => open.isOwn(id),
+    isProgramWindow: (id) => open.isProgramWindow(id),
     serve: (port) => {
       serveMessagePort(running.router, port);
     },
     droppedFile: (filePath) => running.droppedFile(filePath),
-    onListening: (id) => open.listening(id),
+    onListening: (id) => open.onPageListening(id),
     logger,
   });
   const drawMenu = (): void =>
     setMenu({
       mac: process.platform === 'darwin',
       packaged: app.isPackaged,
-      tell: (command) => open.tell(command),
+      sendCommand: (command) => open.sendCommand(command),
       openWindow: () => open.open(),
       registerLinkHandler: canRegisterLinks(process.env) ? () => void registerLinkHandler(process.env) : null,
     });
@@ -178,7 +178,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   });
   quitting = quitCleanly({
     activeJobs: () => activeJobs(running.jobs.counts()),
-    isAsked: () => running.settings.get().confirmQuit,
+    needsConfirmation: () => running.settings.get().confirmQuit,
     current,
     stay: () => open.show(),
     closeWindows: () => open.closeAll(),
@@ -186,7 +186,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       stopChecks?.();
       stopAccent();
       ending.abort();
-      background.leave();
+      background.hide();
       await control.close();
       await program.close();
       claim.lock.release();

@@ -4,7 +4,7 @@ import { text } from '../host/text.ts';
 export interface QuitOptions {
   /** Returns the number of running jobs. They continue at the next start. */
   readonly activeJobs: () => number;
-  readonly isAsked: () => boolean;
+  readonly needsConfirmation: () => boolean;
   readonly current: () => BrowserWindow | null;
   /** Opens a window again if the user cancels the quit after closing the last one. */
   readonly stay: () => void;
@@ -53,7 +53,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
     }));
 
   app.on('before-quit', (event) => {
-    if (isDecided || options.activeJobs() === 0 || !options.isAsked()) {
+    if (isDecided || options.activeJobs() === 0 || !options.needsConfirmation()) {
       isQuitPending = true;
       return;
     }
@@ -94,7 +94,7 @@ export function quitCleanly(options: QuitOptions): Quitting {
 
   return {
     leave: async () => {
-      if (options.activeJobs() > 0 && options.isAsked() && !(await askOnce())) return false;
+      if (options.activeJobs() > 0 && options.needsConfirmation() && !(await askOnce())) return false;
       isLeaving = true;
       isDecided = await options.closeWindows();
       isLeaving = isDecided;

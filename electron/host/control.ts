@@ -33,7 +33,7 @@ export type ControlResponse =
 
 /** The maximum message size in bytes: a link of 4096 characters, each up to six bytes in JSON, and the key. */
 const maxMessageBytes = 32_768;
-const answerWithinMs = 5000;
+const responseTimeoutMs = 5000;
 /**
  * The maximum length of a socket's path in bytes. `sun_path` has 104 bytes on macOS and 108 on Linux, including the final zero.
  */
@@ -51,7 +51,7 @@ export async function serveControl(
   const key = randomBytes(32).toString('base64url');
   const place = socketPlace(dataDir);
   const server = net.createServer((socket) => {
-    answerOne(socket, key, show);
+    serveSocket(socket, key, show);
   });
   // An earlier process may have left its socket file. That process has ended, because this one holds the lock now.
   if (process.platform !== 'win32') rmSync(place.socket, { force: true });
@@ -74,7 +74,7 @@ export async function serveControl(
           resolve();
         });
       });
-      if (place.ownDir !== null) rmSync(place.ownDir, { recursive: true, force: true });
+      if (place.tempDir !== null) rmSync(place.tempDir, { recursive: true, force: true });
     },
   };
 }
@@ -95,7 +95,7 @@ export async function askControl(
       socket.write(`${JSON.stringify({ key: note.key, ask: 'show', link })}\n`);
     });
     socket.setEncoding('utf8');
-    socket.setTimeout(answerWithinMs, () => socket.destroy());
+    socket.setTimeout(responseTimeoutMs, () => socket.destroy());
     socket.on('data', (chunk: string) => {
       received += chunk;
       if (received.length > maxMessageBytes) socket.destroy();
@@ -103,22 +103,22 @@ export async function askControl(
     // If no process listens on the socket file, that counts as no response.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      resolve(parse(answerOf, received));
+      resolve(parse(responseOf, received));
     });
   });
 }
 
-function answerOne(socket: net.Socket, key: string, show: (link: string | null) => ControlResponse): void {
+function serveSocket(socket: net.Socket, key: string, show: (link: string | null) => ControlResponse): void {
   let received = '';
   socket.setEncoding('utf8');
-  socket.setTimeout(answerWithinMs, () => socket.destroy());
+  socket.setTimeout(responseTimeoutMs, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: string) => {
     received += chunk;
     if (received.length > maxMessageBytes) socket.destroy();
     if (!received.includes('\n')) return;
     const question = parse(questionOf, received);
-    if (question === null || !same(question.key, key)) socket.destroy();
+    if (question === null || !isSameKey(question.key, key)) socket.destroy();
     else socket.end(JSON.stringify(show(question.link)));
   });
 }
@@ -145,12 +145,12 @@ function questionOf({ key, ask, link = null }: Fields): Question | null {
   return link === null || typeof link === 'string' ? { key, ask, link } : null;
 }
 
-function answerOf({ kind, address }: Fields): ControlResponse | null {
+function responseOf({ kind, address }: Fields): ControlResponse | null {
   if (kind === 'focused') return { kind };
   return kind === 'address' && typeof address === 'string' ? { kind, address } : null;
 }
 
-function same(left: string, right: string): boolean {
+function isSameKey(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -168,21 +168,21 @@ function noteFile(dataDir: string): string {
   return path.join(dataDir, 'control.json');
 }
 
-function socketPlace(dataDir: string): { readonly socket: string; readonly ownDir: string | null } {
+function socketPlace(dataDir: string): { readonly socket: string; readonly tempDir: string | null } {
   if (process.platform === 'win32') {
-    return { socket: String.raw`\\.\pipe\cooper-${randomBytes(16).toString('hex')}`, ownDir: null };
+    return { socket: String.raw`\\.\pipe\cooper-${randomBytes(16).toString('hex')}`, tempDir: null };
   }
   const inside = path.join(dataDir, 'control.sock');
-  if (Buffer.byteLength(inside) <= maxSocketPathBytes) return { socket: inside, ownDir: null };
-  const ownDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-'));
-  return { socket: path.join(ownDir, 'control.sock'), ownDir };
+  if (Buffer.byteLength(inside) <= maxSocketPathBytes) return { socket: inside, tempDir: null };
+  const tempDir = mkdtempSync(path.join(os.tmpdir(), 'cooper-'));
+  return { socket: path.join(tempDir, 'control.sock'), tempDir };
 }
 
 type Claim =
   | { readonly kind: 'first'; readonly lock: Lock }
   | { readonly kind: 'second'; readonly answer: ControlResponse };
 
-const betweenTriesMs = 100;
+const retryDelayMs = 100;
 const giveUpAfterMs = 8000;
 
 /**
@@ -199,6 +199,6 @@ export async function claimDataDir(dataDir: string, link: string | null = null):
     if (performance.now() > endMs) {
       throw new StartProblem(text('runningButSilent', { dir: dataDir }), exitFailure);
     }
-    await delay(betweenTriesMs);
+    await delay(retryDelayMs);
   }
 }

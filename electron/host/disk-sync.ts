@@ -20,13 +20,13 @@ const script = 'while IFS= read -r folder; do if sync -f "$folder"; then echo y;
 const ext4 = 0xef53;
 const xfs = 0x58465342;
 const btrfs = 0x9123683e;
-const fitSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
+const reliableSystems: ReadonlySet<number> = new Set([ext4, xfs, btrfs]);
 
 /** The first release of Linux in which syncfs reports failed writes (syncfs(2)). */
 const firstRelease: readonly [number, number] = [5, 8];
 
 /** The time limit in ms for a flush, which waits for the writes of all programs. After it, each file is flushed separately. */
-const patienceMs = 5_000;
+const flushTimeoutMs = 5_000;
 const maxFailures = 3;
 
 export interface DiskSyncDeps {
@@ -66,7 +66,7 @@ function startShell(): Helper {
 interface Running {
   readonly helper: Helper;
   /** The pending requests, oldest first. A reply after the time limit has no effect. */
-  readonly asked: ((isSafe: boolean) => void)[];
+  readonly pending: ((isSafe: boolean) => void)[];
 }
 
 /**
@@ -81,22 +81,22 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
 
   const begin = (): Running => {
     const helper = start();
-    const started: Running = { helper, asked: [] };
-    const over = (): void => {
+    const started: Running = { helper, pending: [] };
+    const onHelperEnd = (): void => {
       if (running !== started) return;
       running = null;
       isSlow = false;
       failures += 1;
-      for (const response of started.asked.splice(0)) response(false);
+      for (const response of started.pending.splice(0)) response(false);
     };
-    helper.on('error', over);
-    helper.on('exit', over);
-    helper.stdin.on('error', over);
+    helper.on('error', onHelperEnd);
+    helper.on('exit', onHelperEnd);
+    helper.stdin.on('error', onHelperEnd);
     createInterface({ input: helper.stdout }).on('line', (line) => {
       isSlow = false;
       const isSafe = line === 'y';
       failures = isSafe ? 0 : failures + 1;
-      started.asked.shift()?.(isSafe);
+      started.pending.shift()?.(isSafe);
     });
     return started;
   };
@@ -109,9 +109,9 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       failures += 1;
       return false;
     }
-    const { helper, asked } = running;
+    const { helper, pending } = running;
     return await new Promise((resolve) => {
-      asked.push(resolve);
+      pending.push(resolve);
       helper.stdin.write(`${folder}\n`);
     });
   };
@@ -121,7 +121,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       if (isClosed || isSlow || failures >= maxFailures) return false;
       if (!path.isAbsolute(folder) || /[\n\0]/.test(folder)) return false;
       try {
-        if (!fitSystems.has(await systemOf(folder))) return false;
+        if (!reliableSystems.has(await systemOf(folder))) return false;
       } catch {
         // The code that writes files in the folder reports its errors.
         return false;
@@ -130,7 +130,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       const answered = ask(folder).finally(() => {
         waiting.abort();
       });
-      const tooLong = clock.sleep(patienceMs, waiting.signal).then(
+      const tooLong = clock.sleep(flushTimeoutMs, waiting.signal).then(
         () => {
           isSlow = true;
           return false;
@@ -144,7 +144,7 @@ export function createDiskSync({ clock, start, systemOf }: DiskSyncDeps): DiskSy
       const last = running;
       running = null;
       last?.helper.stdin.end();
-      for (const response of last?.asked.splice(0) ?? []) response(false);
+      for (const response of last?.pending.splice(0) ?? []) response(false);
     },
   };
 }

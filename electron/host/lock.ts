@@ -12,7 +12,7 @@ export interface Lock {
 }
 
 /** Keeps references to the databases of held locks. The garbage collector would close them and release the locks. */
-const held = new Set<DatabaseSync>();
+const lockedDatabases = new Set<DatabaseSync>();
 
 /**
  * Locks a data folder. Returns null if another process holds the lock. Uses the operating system's lock on an SQLite file, which
@@ -44,11 +44,11 @@ function tryLock(file: string, setAsideAs: string | null): Lock | 'damaged' | nu
     if (isDamage(thrown)) return 'damaged';
     throw thrown;
   }
-  held.add(database);
+  lockedDatabases.add(database);
   return {
     setAsideAs,
     release: () => {
-      held.delete(database);
+      lockedDatabases.delete(database);
       database.close();
     },
   };

@@ -5,7 +5,7 @@ import { prepareLogFile } from './data-dir.ts';
 
 const removed = '[removed]';
 /** The maximum depth of nested values in the log. Errors of libraries may refer to half of the program. */
-const deepest = 8;
+const maxDepth = 8;
 const maxEntries = 100;
 
 /** Matches names whose values are never logged, at any depth. */
@@ -19,7 +19,7 @@ export function cleanFields(
   fields: Readonly<Record<string, unknown>>,
   secrets: readonly string[],
 ): Record<string, unknown> {
-  const seen = new Set<object>();
+  const visited = new Set<object>();
   const clean = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return redactText(value, secrets);
     if (typeof value === 'bigint') return String(value);
@@ -28,9 +28,9 @@ export function cleanFields(
     // Bytes may contain a key or the content of an object.
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
       return `[${String(value.byteLength)} bytes]`;
-    if (seen.has(value)) return '[again]';
-    if (depth > deepest) return '[deeper]';
-    seen.add(value);
+    if (visited.has(value)) return '[again]';
+    if (depth > maxDepth) return '[deeper]';
+    visited.add(value);
     if (Array.isArray(value)) return value.slice(0, maxEntries).map((item) => clean(item, depth + 1));
     return Object.fromEntries(
       entriesOf(value)
@@ -82,7 +82,7 @@ export interface FileLogger extends Logger {
 export function fileLogger(dataDir: string, secretsNow: () => readonly string[] = () => []): FileLogger {
   const stream = destination({ dest: prepareLogFile(dataDir), mode: 0o600, sync: true });
   const logger = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: asItIs } },
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: identity } },
     stream,
   );
   const write =
@@ -105,12 +105,12 @@ export function fileLogger(dataDir: string, secretsNow: () => readonly string[] 
 }
 
 /** `cleanFields` has already converted the error to a record. */
-const asItIs = (value: unknown): unknown => value;
+const identity = (value: unknown): unknown => value;
 
 /**
  * The minimum length of secrets to redact. Shorter ones may be common words, and redacting those would make the log unreadable.
  */
-const shortest = 8;
+const minSecretLength = 8;
 
 /** Collects secrets that were read or stored, so that they can be redacted before texts are written to files. */
 interface KnownSecrets {
@@ -127,7 +127,7 @@ export function knownSecrets(): KnownSecrets {
       return all;
     },
     learn: (value) => {
-      for (const text of [value, ...textsIn(value)]) if (text.length >= shortest) known.add(text);
+      for (const text of [value, ...textsIn(value)]) if (text.length >= minSecretLength) known.add(text);
       if (known.size !== all.length) all = [...known];
     },
   };

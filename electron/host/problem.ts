@@ -30,7 +30,7 @@ export function errnoOf(thrown: unknown): string | null {
 }
 
 /** Returns a file's text without surrounding white space; null if the file does not exist. */
-export function readIfThere(file: string): string | null {
+export function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (thrown) {

@@ -36,9 +36,9 @@ const usualGrowth = 2;
  */
 export function boundYoungGeneration(): () => void {
   let growth = usualGrowth;
-  const setGrowth = (wanted: number): void => {
-    if (wanted === growth) return;
-    growth = wanted;
+  const setGrowth = (newGrowth: number): void => {
+    if (newGrowth === growth) return;
+    growth = newGrowth;
     v8.setFlagsFromString(`--semi-space-growth-factor=${growth}`);
   };
   const observer = new PerformanceObserver(() => {

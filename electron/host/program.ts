@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createCore, type Core } from '../core/core.ts';
 import type { Dialogs, Logger, Secrets, Shell, SystemProxy, Updates } from '../core/ports.ts';
 import type { Samples } from '../core/connections/clients.ts';
-import type { KeptDatabase } from '../core/store/open-kept.ts';
+import type { CheckedDatabase } from '../core/store/open-kept.ts';
 import { startServiceInWorker, type WorkerService } from '../service/worker.ts';
 import { knownSecrets, recordingSecrets, fileLogger } from './logger.ts';
 import { nodeDiskSync } from './disk-sync.ts';
@@ -29,7 +29,7 @@ export interface ProgramOptions {
   /** Creates the updates; absent if this host does not update the program. */
   readonly updates?: (logger: Logger) => Updates;
   /** The core's database, already open; absent if the core opens it. */
-  readonly opened?: KeptDatabase;
+  readonly opened?: CheckedDatabase;
 }
 
 export interface Program {
@@ -185,8 +185,8 @@ function sampleService(
 
 /** Returns the number of sample log objects to create, if the environment defines one. Tests use a small one. */
 function logCount(): { readonly logCount?: number } {
-  const wanted = process.env['COOPER_SAMPLE_LOGS'];
-  return wanted !== undefined && /^\d{1,6}$/.test(wanted) ? { logCount: Number(wanted) } : {};
+  const countText = process.env['COOPER_SAMPLE_LOGS'];
+  return countText !== undefined && /^\d{1,6}$/.test(countText) ? { logCount: Number(countText) } : {};
 }
 
 /** Calls `apply` with the settings now and after each change, until the signal aborts. */

@@ -2,7 +2,7 @@ import type { Clock, SystemProxy } from '../core/ports.ts';
 import { failure } from '../../shared/errors.ts';
 
 /** The time in ms for which the system's answer is cached. Its settings and the network may change while the program runs. */
-const keptForMs = 60_000;
+const cacheForMs = 60_000;
 /** The time in ms for which a failed proxy is avoided, as in Chromium (net/proxy_resolution, `kDefaultProxyRetryDelay`). */
 const avoidedForMs = 5 * 60_000;
 
@@ -31,17 +31,17 @@ export function systemProxy(
   resolve: (url: string) => Promise<string>,
   clock: Pick<Clock, 'monotonicMs'>,
 ): SystemProxy {
-  const known = new Map<string, { readonly untilMs: number; readonly rules: Promise<string> }>();
+  const cachedRules = new Map<string, { readonly untilMs: number; readonly rules: Promise<string> }>();
   const avoidedUntilMs = new Map<string, number>();
 
   const rulesFor = async (origin: string): Promise<string> => {
     const nowMs = clock.monotonicMs();
-    const last = known.get(origin);
+    const last = cachedRules.get(origin);
     if (last !== undefined && nowMs < last.untilMs) return await last.rules;
     const rules = resolve(`${origin}/`);
-    known.set(origin, { untilMs: nowMs + keptForMs, rules });
+    cachedRules.set(origin, { untilMs: nowMs + cacheForMs, rules });
     // Failures are not cached.
-    rules.catch(() => known.delete(origin));
+    rules.catch(() => cachedRules.delete(origin));
     return await rules;
   };
   const isAvoided = (proxy: string | null): boolean =>

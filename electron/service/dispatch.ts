@@ -26,18 +26,18 @@ interface RequestIds {
 const requestIdBytes = 8;
 const idBytes = 32;
 const pool = Buffer.allocUnsafe(128 * idBytes);
-let used = pool.byteLength;
+let usedBytes = pool.byteLength;
 
 /** Returns the two ids of a response. Takes random bytes from a pool, because a call for each response would be slow. */
 export function newRequestIds(): RequestIds {
-  if (used === pool.byteLength) {
+  if (usedBytes === pool.byteLength) {
     randomFillSync(pool);
-    used = 0;
+    usedBytes = 0;
   }
-  const middle = used + requestIdBytes;
-  const requestId = pool.toString('hex', used, middle).toUpperCase();
-  used += idBytes;
-  return { requestId, hostId: pool.toString('base64', middle, used) };
+  const middle = usedBytes + requestIdBytes;
+  const requestId = pool.toString('hex', usedBytes, middle).toUpperCase();
+  usedBytes += idBytes;
+  return { requestId, hostId: pool.toString('base64', middle, usedBytes) };
 }
 
 export interface DispatchSettings {
@@ -50,7 +50,7 @@ export interface DispatchSettings {
   readonly signal: AbortSignal;
 }
 
-const longestKeyBytes = 1024;
+const maxKeyBytes = 1024;
 
 interface Exchange extends RequestIds {
   readonly request: IncomingMessage;
@@ -69,7 +69,7 @@ export async function dispatch(
 ): Promise<void> {
   const exchange = { request, response, ...newRequestIds() };
   try {
-    await answer(exchange, settings, expectsContinue);
+    await respond(exchange, settings, expectsContinue);
   } catch (error) {
     // No response can be sent: the client disconnected, the service closes, or a file cannot be read.
     if (!response.destroyed && !settings.signal.aborted && !isGone(error)) {
@@ -79,7 +79,7 @@ export async function dispatch(
   }
 }
 
-async function answer(
+async function respond(
   exchange: Exchange,
   settings: DispatchSettings,
   expectsContinue: boolean,
@@ -108,18 +108,18 @@ async function answer(
   if (interception !== null && (await interception.before())) return;
 
   const auth: AuthRequest = { method, rawPath: target.rawPath, query: target.pairs, headers };
-  let isBodyHeldBack = expectsContinue;
+  let isContinuePending = expectsContinue;
   const run = async (): Promise<OperationResponse> => {
     const refused = interception?.refusal ?? null;
     if (refused !== null) throw refused;
     refuseExpectation(headers);
     const payload = authorize(auth, settings, operation, target.bucket, state.nowMs() + skewMs);
     const body = new RequestBody(request, headers, payload, () => {
-      if (!isBodyHeldBack) return;
-      isBodyHeldBack = false;
+      if (!isContinuePending) return;
+      isContinuePending = false;
       response.writeContinue();
     });
-    if (Buffer.byteLength(target.key) > longestKeyBytes) throw serviceError('KeyTooLongError');
+    if (Buffer.byteLength(target.key) > maxKeyBytes) throw serviceError('KeyTooLongError');
     refuseHeaders(headers);
     refuseChecksums(state, headers);
     const context: RequestContext = {
@@ -132,12 +132,12 @@ async function answer(
       origin: `http://${headers.get('host') ?? ''}`,
       isPathStyle: target.isPathStyle,
     };
-    return weakened(state, await handlers[operation](context));
+    return withWeakEtag(state, await handlers[operation](context));
   };
-  const made = await run().catch((error: unknown) => errorResponse(error, exchange, settings));
+  const operationResponse = await run().catch((error: unknown) => errorResponse(error, exchange, settings));
   // Without 100 Continue, the client may or may not send its body, so the next request could not be distinguished from it.
-  if (isBodyHeldBack) response.setHeader('connection', 'close');
-  await (interception?.send(made) ?? send(exchange, settings, made));
+  if (isContinuePending) response.setHeader('connection', 'close');
+  await (interception?.send(operationResponse) ?? send(exchange, settings, operationResponse));
 }
 
 /** Returns headers by their names in lower case. Repeated headers are joined by a comma. */
@@ -153,12 +153,12 @@ function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, string>
 }
 
 function intercepted(
-  asked: OperationRequest,
+  requestInfo: OperationRequest,
   exchange: Exchange,
   settings: DispatchSettings,
 ): Interception | null {
   if (settings.intercept === null) return null;
-  return settings.intercept(asked, {
+  return settings.intercept(requestInfo, {
     request: exchange.request,
     response: exchange.response,
     signal: settings.signal,
@@ -168,7 +168,7 @@ function intercepted(
 }
 
 /** Makes the ETag weak if the quirk for weak ETags is set. A proxy that compresses the body does the same (RFC 9110, 8.8.1). */
-function weakened({ quirks }: ServiceState, reply: OperationResponse): OperationResponse {
+function withWeakEtag({ quirks }: ServiceState, reply: OperationResponse): OperationResponse {
   const { etag } = reply.headers;
   if (quirks.etagHeaders === 'strong' || etag === undefined) return reply;
   return { ...reply, headers: { ...reply.headers, etag: `W/${etag}` } };
@@ -215,8 +215,17 @@ function refuseChecksums(state: ServiceState, headers: ReadonlyMap<string, strin
     throw serviceError('NotImplemented', { message: `Header '${name}' not implemented` });
 }
 
-function send(exchange: Exchange, settings: DispatchSettings, made: OperationResponse): Promise<void> {
-  return sendResponse(exchange.response, made, exchange.request.method === 'HEAD', settings.signal);
+function send(
+  exchange: Exchange,
+  settings: DispatchSettings,
+  operationResponse: OperationResponse,
+): Promise<void> {
+  return sendResponse(
+    exchange.response,
+    operationResponse,
+    exchange.request.method === 'HEAD',
+    settings.signal,
+  );
 }
 
 function errorResponse(thrown: unknown, exchange: Exchange, settings: DispatchSettings): OperationResponse {

@@ -93,9 +93,9 @@ export function parseTarget(request: IncomingMessage, basePath = ''): Target {
   let raw = request.url ?? '/';
   // Removes scheme and host from a target in absolute form, which clients send to proxies (RFC 9112, 3.2.2).
   if (!raw.startsWith('/')) raw = raw.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
-  const mark = raw.indexOf('?');
-  const rawPath = mark < 0 ? raw : raw.slice(0, mark);
-  const pairs = mark < 0 ? [] : parseQuery(raw.slice(mark + 1));
+  const queryStart = raw.indexOf('?');
+  const rawPath = queryStart < 0 ? raw : raw.slice(0, queryStart);
+  const pairs = queryStart < 0 ? [] : parseQuery(raw.slice(queryStart + 1));
   const hostBucket = bucketOfHost(request.headers.host ?? '');
   if (rawPath !== basePath && !rawPath.startsWith(`${basePath}/`)) throw serviceError('InvalidURI');
   const path = rawPath.slice(basePath.length) || '/';

@@ -18,12 +18,12 @@ export function halfSentLimits(limitMs: number = usualMs): ServerOptions {
 export function endHalfSent(request: IncomingMessage, limitMs: number = usualMs): void {
   if (request.complete || !hasBody(request)) return;
   const { socket } = request;
-  let seenBytes = socket.bytesRead;
+  let lastBytesRead = socket.bytesRead;
   // A socket timeout would not work: Node resets it once a response has been sent, while the body may still be arriving.
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) clearInterval(timer);
-    else if (socket.bytesRead === seenBytes && request.readableLength === 0) socket.destroy();
-    seenBytes = socket.bytesRead;
+    else if (socket.bytesRead === lastBytesRead && request.readableLength === 0) socket.destroy();
+    lastBytesRead = socket.bytesRead;
   }, limitMs);
   timer.unref();
   request.once('end', () => {

@@ -81,7 +81,7 @@ export class RequestBody {
     const stated = this.#statedMd5();
     const checks = this.#checks(algorithm);
     const md5 = createHash('md5');
-    const held: Buffer[] = [];
+    const bufferedChunks: Buffer[] = [];
     let writer: BlobWriter | null = null;
     let sizeBytes = 0;
     try {
@@ -94,11 +94,11 @@ export class RequestBody {
           await writer.write(chunk);
           continue;
         }
-        held.push(chunk);
+        bufferedChunks.push(chunk);
         if (sizeBytes > inlineBytes) {
           writer = await blobs.create();
-          await writer.write(Buffer.concat(held));
-          held.length = 0;
+          await writer.write(Buffer.concat(bufferedChunks));
+          bufferedChunks.length = 0;
         }
       }
       const digest = md5.digest();
@@ -106,7 +106,9 @@ export class RequestBody {
       const checksums = this.#compare(checks);
       if (writer !== null) await writer.finish();
       const content: NewContent =
-        writer === null ? inlineContent(Buffer.concat(held)) : { kind: 'file', file: writer.file, sizeBytes };
+        writer === null
+          ? inlineContent(Buffer.concat(bufferedChunks))
+          : { kind: 'file', file: writer.file, sizeBytes };
       return { content, sizeBytes, md5: digest, checksums };
     } catch (error) {
       await writer?.discard().catch(() => undefined);
@@ -115,18 +117,21 @@ export class RequestBody {
   }
 
   async *#stream(): AsyncGenerator<Buffer, void, void> {
-    const promises = this.#promisedTrailers();
+    const announcedTrailers = this.#promisedTrailers();
     this.#onFirstRead();
     // Keeps the request open after an error, because the rest of the body is drained after the response.
     const raw = this.#request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer, void, void>;
     try {
-      yield* this.#decoded(raw, promises);
+      yield* this.#decoded(raw, announcedTrailers);
     } finally {
       await raw.return();
     }
   }
 
-  async *#decoded(raw: AsyncIterable<Buffer>, promises: Set<string>): AsyncGenerator<Buffer, void, void> {
+  async *#decoded(
+    raw: AsyncIterable<Buffer>,
+    announcedTrailers: Set<string>,
+  ): AsyncGenerator<Buffer, void, void> {
     const payload = this.#payload;
     switch (payload.kind) {
       case 'unsigned':
@@ -147,22 +152,22 @@ export class RequestBody {
         return;
       }
       case 'chunked': {
-        const promised = this.#headers.get('x-amz-decoded-content-length');
-        if (promised === undefined || !/^[0-9]{1,15}$/.test(promised)) {
+        const statedLength = this.#headers.get('x-amz-decoded-content-length');
+        if (statedLength === undefined || !/^[0-9]{1,15}$/.test(statedLength)) {
           throw serviceError('MissingContentLength', {
             message: 'You must provide the x-amz-decoded-content-length HTTP header.',
           });
         }
         let size = 0;
         for await (const chunk of decodeChunked(raw, payload.signing, (name, value) => {
-          if (!promises.delete(name)) throw serviceError('MalformedTrailerError');
+          if (!announcedTrailers.delete(name)) throw serviceError('MalformedTrailerError');
           this.#trailers.set(name, value);
         })) {
           size += chunk.byteLength;
           yield chunk;
         }
-        if (size !== Number(promised)) throw serviceError('IncompleteBody');
-        if (promises.size > 0) throw serviceError('MalformedTrailerError');
+        if (size !== Number(statedLength)) throw serviceError('IncompleteBody');
+        if (announcedTrailers.size > 0) throw serviceError('MalformedTrailerError');
         return;
       }
     }
@@ -199,9 +204,9 @@ export class RequestBody {
     return bytes;
   }
 
-  /** Returns the checksums to compute: those in headers, those announced as trailers, and `wanted`. */
-  #checks(wanted: ChecksumAlgorithm | null): Map<ChecksumAlgorithm, RunningChecksum> {
-    const names = new Set(wanted === null ? [] : [wanted]);
+  /** Returns the checksums to compute: those in headers, those announced as trailers, and `extraAlgorithm`. */
+  #checks(extraAlgorithm: ChecksumAlgorithm | null): Map<ChecksumAlgorithm, RunningChecksum> {
+    const names = new Set(extraAlgorithm === null ? [] : [extraAlgorithm]);
     for (const name of [...this.#headers.keys(), ...this.#trailerNames()]) {
       const algorithm = checksumOfHeader(name);
       if (algorithm !== null) names.add(algorithm);

@@ -35,7 +35,7 @@ export async function sendResponse(
   signal: AbortSignal,
 ): Promise<void> {
   const { body } = reply;
-  const bytes = typeof body === 'string' ? Buffer.from(body) : (body?.held ?? null);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : (body?.bytesInMemory ?? null);
   const rest = drainRest(response.req);
   try {
     const sizeBytes = typeof body === 'string' || body === null ? (bytes?.byteLength ?? 0) : body.sizeBytes;

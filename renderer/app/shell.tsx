@@ -75,11 +75,11 @@ export function Shell() {
             isSidebarOpen={sidebar.isOpen}
             areDetailsOpen={details.isOpen}
             isLogOpen={log.isOpen}
-            areVersionsShown={versions.isHere}
+            areVersionsShown={versions.areShownInActive}
             viewSwitch={
               place.kind === 'search' ? (
                 <ViewSwitch place={place} views={rowViews} />
-              ) : place.kind === 'folder' && !versions.isHere ? (
+              ) : place.kind === 'folder' && !versions.areShownInActive ? (
                 <ViewSwitch place={place} views={folderViews} />
               ) : null
             }
@@ -92,7 +92,7 @@ export function Shell() {
                 placeAhead={() => placeAhead(pane.id)}
                 connectionName={connectionName}
                 isEditing={path.pane === pane.id}
-                onEdit={path.onEditHere}
+                onEdit={path.onEditActive}
                 onGo={go}
                 onArrive={arrive}
                 onObject={searches.focusObject}

@@ -83,7 +83,7 @@ export function useWindowActions(needs: Needs): WindowActions {
         if (bookmark.ready) bookmark.toggle();
       },
     },
-    path: { edit: () => path.onEditHere(true), showSiblings: () => pathBar.current?.showSiblings() },
+    path: { edit: () => path.onEditActive(true), showSiblings: () => pathBar.current?.showSiblings() },
   };
   const { commands, windowRuns, offered } = useCommands(window);
   const stable = useStable({

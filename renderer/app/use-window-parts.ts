@@ -16,13 +16,13 @@ export function useWindowParts(tab: Tab) {
   const place = placeOf(pane);
   const layout = useKeptView('layout', layoutSchema, defaultLayout);
   const sidebar = useSidebar(layout);
-  const isLooking = useIsQuickLookOpen();
+  const isQuickLookOpen = useIsQuickLookOpen();
   const details = useDetails({
     tab: tab.id,
     pane: pane.id,
     isPair: tab.panes.length === 2,
     // Both panes count: if the details came or went with the active pane, a click into it would miss its target.
-    isWide: isLooking || tab.panes.some((shown) => placeOf(shown).kind === 'search'),
+    isWide: isQuickLookOpen || tab.panes.some((shown) => placeOf(shown).kind === 'search'),
     sidebarPx: sidebar.widthPx,
     layout,
   });
@@ -33,7 +33,7 @@ export function useWindowParts(tab: Tab) {
       toggle: () => layout.set({ ...layout.value, logOpen: !layout.value.logOpen }),
     },
     transfers: queue,
-    asked: useShownJob(({ serial }) => serial),
+    showRequestCount: useShownJob(({ serial }) => serial),
   });
   const versions = useVersionsShown(pane.id);
   const bookmark = useBookmarkToggle(
@@ -49,7 +49,7 @@ export type WindowParts = ReturnType<typeof useWindowParts>;
 interface VersionsShown {
   /** The panes that show the versions of objects. */
   readonly panes: ReadonlySet<PaneId>;
-  readonly isHere: boolean;
+  readonly areShownInActive: boolean;
   /** Shows or hides the versions in the active pane. */
   readonly toggle: () => void;
 }
@@ -57,13 +57,13 @@ interface VersionsShown {
 /** Remembers which panes show versions. `pane` is the active pane. */
 function useVersionsShown(pane: PaneId): VersionsShown {
   const [panes, setPanes] = useState<ReadonlySet<PaneId>>(new Set());
-  const isHere = panes.has(pane);
+  const areShownInActive = panes.has(pane);
   return {
     panes,
-    isHere,
+    areShownInActive,
     toggle: () => {
       const others = [...panes].filter((paneId) => paneId !== pane);
-      setPanes(new Set(isHere ? others : [...others, pane]));
+      setPanes(new Set(areShownInActive ? others : [...others, pane]));
     },
   };
 }

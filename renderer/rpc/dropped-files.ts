@@ -99,7 +99,7 @@ export interface TakeProgress {
   readonly sentBytes: number;
 }
 
-export interface TakenFiles {
+export interface ReceivedFiles {
   readonly handles: readonly string[];
   /** Discards the copies that the window no longer needs. Copies stay if a job sends them. */
   readonly discard: () => void;
@@ -120,7 +120,7 @@ export async function takeDroppedMany(
   items: readonly DroppedItem[],
   signal: AbortSignal,
   onProgress: (progress: TakeProgress) => void,
-): Promise<TakenFiles> {
+): Promise<ReceivedFiles> {
   const bridge = desktopBridge();
   if (bridge === null) return await sendCopies(items, signal, onProgress);
   const handles: string[] = [];
@@ -137,7 +137,7 @@ export async function takeDroppedMany(
     const copies = await sendCopies(pathless, signal, onProgress);
     return { handles: [...handles, ...copies.handles], discard: copies.discard };
   }
-  if (handles.length === 0) throw nothingThere();
+  if (handles.length === 0) throw noFileFailure();
   return { handles, discard: () => undefined };
 }
 
@@ -145,7 +145,7 @@ async function sendCopies(
   items: readonly DroppedItem[],
   signal: AbortSignal,
   onProgress: (progress: TakeProgress) => void,
-): Promise<TakenFiles> {
+): Promise<ReceivedFiles> {
   let dropHandle: string | null = null;
   const discard = (): void => {
     // If this request is lost, the next start of the core removes the copies.
@@ -166,7 +166,7 @@ async function sendCopies(
       progress = { files: before.files + bodies.length, sentBytes: before.sentBytes + sizeBytes };
       onProgress(progress);
     }
-    if (dropHandle === null) throw nothingThere();
+    if (dropHandle === null) throw noFileFailure();
     return { handles: await rpc.files.droppedEntries({ dropHandle }), discard };
   } catch (thrown) {
     discard();
@@ -205,14 +205,14 @@ async function* batchesOf(items: readonly DroppedItem[]): AsyncGenerator<Batch> 
   if (files.length + emptyFolders.length > 0) yield { batch: { files, emptyFolders }, bodies };
 }
 
-interface Found {
+interface DroppedEntry {
   readonly path: readonly string[];
   /** Null for an empty folder. */
   readonly file: File | null;
 }
 
 /** Yields every dropped file and every empty folder. */
-async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<Found> {
+async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<DroppedEntry> {
   for (const { file, entry } of items) {
     if (entry !== null && entry.isDirectory) yield* filesBelow(entry as FileSystemDirectoryEntry, []);
     else if (file !== null) yield { path: [file.name], file };
@@ -222,7 +222,7 @@ async function* filesOf(items: readonly DroppedItem[]): AsyncGenerator<Found> {
 async function* filesBelow(
   folder: FileSystemDirectoryEntry,
   above: readonly string[],
-): AsyncGenerator<Found> {
+): AsyncGenerator<DroppedEntry> {
   const path = [...above, folder.name];
   const reader = folder.createReader();
   let isEmpty = true;
@@ -245,7 +245,7 @@ async function* filesBelow(
   if (isEmpty) yield { path, file: null };
 }
 
-function nothingThere(): Error {
+function noFileFailure(): Error {
   return failure('invalid-argument', 'There was no file in what was dropped.', {
     reason: 'drop-not-a-file',
     retry: 'after-fix',

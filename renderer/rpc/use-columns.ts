@@ -53,18 +53,18 @@ const widthsSchema = z.pipe(
   z.record(z.string(), z.number()),
   z.transform((widths) => ({ ...firstColumnsView, widths })),
 );
-const keptSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
+const storedViewSchema = z.union([columnsViewSchema, widthsSchema, z.null()]);
 
 /**
  * Returns the user's choice of columns, stored under `name`. If nothing is stored there, returns the last choice, without its
  * order, under any name with the same `like`.
  */
 export function useKeptColumns(name: string, like = name): KeptColumns {
-  const { value: kept, set: keep } = useKeptView<ColumnsView | null>(name, keptSchema, null);
-  const { value: common, set: keepCommon } = useKeptView<ColumnsView | null>(like, keptSchema, null);
+  const { value: storedView, set: keep } = useKeptView<ColumnsView | null>(name, storedViewSchema, null);
+  const { value: common, set: keepCommon } = useKeptView<ColumnsView | null>(like, storedViewSchema, null);
   const view = useMemo(
-    () => kept ?? (common === null ? firstColumnsView : { ...common, order: null }),
-    [kept, common],
+    () => storedView ?? (common === null ? firstColumnsView : { ...common, order: null }),
+    [storedView, common],
   );
   const set = useCallback(
     (next: ColumnsView) => {

@@ -8,9 +8,9 @@ const idle: Taking = { kind: 'idle' };
 
 /**
  * Makes a dropped file readable by the core and reports the progress. Discards the copy when the component unmounts. Shows the
- * error if `onTaken` rejects.
+ * error if `onReceived` rejects.
  */
-export function useDropped(onTaken: (file: FileEntry) => Promise<void> | void): DroppedFiles {
+export function useDropped(onReceived: (file: FileEntry) => Promise<void> | void): DroppedFiles {
   const [taking, setTaking] = useState<Taking>(idle);
   const current = useRef<{ readonly aborter: AbortController; file: FileEntry | null } | null>(null);
 
@@ -46,7 +46,7 @@ export function useDropped(onTaken: (file: FileEntry) => Promise<void> | void): 
           discardDropped(entry);
           return;
         }
-        await onTaken(entry);
+        await onReceived(entry);
         show(idle);
       } catch (thrown) {
         show({ kind: 'failed', error: appErrorOf(thrown) });

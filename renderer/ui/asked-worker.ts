@@ -32,7 +32,7 @@ export function requestWorker<Q, A>(
   const broken = Promise.withResolvers<never>();
   // Each `ask` reports this rejection. Without calls, it must not count as unhandled.
   broken.promise.catch(() => undefined);
-  let turn: Promise<unknown> = Promise.resolve();
+  let queueTail: Promise<unknown> = Promise.resolve();
   const stop = (): void => {
     broken.reject(signal.reason);
     worker.terminate();
@@ -65,9 +65,9 @@ export function requestWorker<Q, A>(
   };
   return {
     ask: (question, transfer) => {
-      const reply = turn.then(() => askNow(question, transfer));
+      const reply = queueTail.then(() => askNow(question, transfer));
       // The caller gets the error, which does not affect later requests.
-      turn = reply.catch(() => undefined);
+      queueTail = reply.catch(() => undefined);
       return reply;
     },
     tell,
@@ -92,14 +92,14 @@ export async function askOnce<Q, A>(
   question: Q,
   { signal, transfer = [], silentMs = maxWorkerSilenceMs }: AskOnceOptions,
 ): Promise<A | null> {
-  const asked = requestWorker<Q, A>(worker, signal, silentMs);
+  const requester = requestWorker<Q, A>(worker, signal, silentMs);
   try {
-    return await asked.ask(question, transfer);
+    return await requester.ask(question, transfer);
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
     return null;
   } finally {
-    asked.end();
+    requester.end();
   }
 }
 

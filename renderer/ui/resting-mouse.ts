@@ -5,25 +5,25 @@ export const restMs = 150;
  * Reports the item under a resting mouse. Calls `onRest` with an item after `restMs`, and with null once the mouse has left it.
  * `same` returns true if two events are about the same item.
  */
-export function mouseRestDetector<Thing>(
-  onRest: (thing: Thing | null) => void,
-  same: (left: Thing, right: Thing) => boolean,
-): { over(thing: Thing | null): void; end(): void } {
-  let under: Thing | null = null;
+export function mouseRestDetector<Item>(
+  onRest: (item: Item | null) => void,
+  same: (left: Item, right: Item) => boolean,
+): { over(item: Item | null): void; end(): void } {
+  let under: Item | null = null;
   let wasResting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = (thing: Thing | null): void => {
-    if (thing === under || (thing !== null && under !== null && same(thing, under))) return;
+  const over = (item: Item | null): void => {
+    if (item === under || (item !== null && under !== null && same(item, under))) return;
     clearTimeout(timer);
-    under = thing;
-    if (thing === null) {
+    under = item;
+    if (item === null) {
       if (wasResting) onRest(null);
       wasResting = false;
       return;
     }
     timer = setTimeout(() => {
       wasResting = true;
-      onRest(thing);
+      onRest(item);
     }, restMs);
   };
   return { over, end: () => over(null) };

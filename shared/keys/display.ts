@@ -55,8 +55,8 @@ export function nameParts(name: string): readonly NamePart[] {
   const parts: NamePart[] = [];
   let text = '';
   characters.forEach((character, at) => {
-    const outer = firstInner === -1 || at < firstInner || at > lastInner;
-    const part = specialPart(character, outer, isJoinerInWord(characters, at));
+    const isOuter = firstInner === -1 || at < firstInner || at > lastInner;
+    const part = specialPart(character, isOuter, isJoinerInWord(characters, at));
     if (part === null) {
       text += character;
       return;
@@ -75,13 +75,13 @@ function isDecomposed(name: string): boolean {
   return /\p{M}|[\u1160-\u11FF]/u.test(name) && name.normalize('NFC') !== name;
 }
 
-function specialPart(character: string, outer: boolean, joinsWord: boolean): NamePart | null {
+function specialPart(character: string, isOuter: boolean, joinsWord: boolean): NamePart | null {
   if (invisible.test(character) && !joinsWord)
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: symbolOf(character) };
   // Shows the code of a no-break space and similar characters, which look like a space but make a different name.
   if (character !== ' ' && space.test(character))
     return { kind: 'hidden', text: character, code: codeOf(character), symbol: codeOf(character) };
-  if (outer && character === ' ') return { kind: 'space', text: character, symbol: '\u2423' };
+  if (isOuter && character === ' ') return { kind: 'space', text: character, symbol: '\u2423' };
   return null;
 }
 
@@ -98,7 +98,7 @@ export function nameText(name: string, emptyText: string): string {
 /** Minimum length for splitting a name. Shorter names fit nearly everywhere. */
 const minCutLength = 18;
 /** Number of characters before the extension that stay visible, since these differ in a series of names. */
-const keptBefore = 4;
+const charsBeforeExtension = 4;
 const maxExtension = 10;
 const maxTail = 8;
 /** Hebrew, Arabic and the scripts near them. */
@@ -122,8 +122,12 @@ export function splitName(name: string): SplitName | null {
   const dot = name.lastIndexOf('.');
   const hasExtension = dot > 0 && name.length - dot <= maxExtension && dot < name.length - 1;
   if (!isLeftToRight && !hasExtension) return null;
-  const wanted = !isLeftToRight ? dot : hasExtension ? dot - keptBefore : name.length - maxTail;
-  const at = boundaryBefore(name, Math.max(1, wanted));
+  const preferredIndex = !isLeftToRight
+    ? dot
+    : hasExtension
+      ? dot - charsBeforeExtension
+      : name.length - maxTail;
+  const at = boundaryBefore(name, Math.max(1, preferredIndex));
   return at === 0 ? null : { head: name.slice(0, at), tail: name.slice(at) };
 }
 

@@ -77,7 +77,7 @@ export const newBatchSchema = placeSchema.extend({
 });
 
 /** The job's state as last reported by the service. */
-export const batchSeenSchema = z.object({
+export const reportedBatchSchema = z.object({
   status: z.enum(batchStatuses),
   /** 0 until the service has counted the objects. */
   total: z.int(),
@@ -100,7 +100,7 @@ export const batchFactsSchema = z.object({
   manifest: z.object({ bucket: z.string(), key: z.string() }),
   report: z.object({ bucket: z.string(), prefix: z.string() }),
   /** Null until the service has reported a state. */
-  seen: batchSeenSchema.nullable(),
+  seen: reportedBatchSchema.nullable(),
   /** True if the request to create the job may have been sent, but has no response yet. */
   isInDoubt: z.boolean(),
   cancelRequested: z.boolean(),
@@ -124,5 +124,5 @@ export type BatchTag = Readonly<z.infer<typeof batchTagSchema>>;
 export type BatchOperation = Readonly<z.infer<typeof batchOperationSchema>>;
 export type BatchStatus = (typeof batchStatuses)[number];
 export type NewBatch = Readonly<z.infer<typeof newBatchSchema>>;
-export type BatchSeen = Readonly<z.infer<typeof batchSeenSchema>>;
+export type ReportedBatchState = Readonly<z.infer<typeof reportedBatchSchema>>;
 export type BatchFacts = Readonly<z.infer<typeof batchFactsSchema>>;

@@ -169,7 +169,7 @@ export const duplicatesSchema = z.discriminatedUnion('kind', [
 /** Totals at one time. */
 const datedTotalsSchema = z.object({ takenAt: z.string(), objects: z.int(), sizeBytes: z.number() });
 
-const keptCatalogueSchema = datedTotalsSchema.extend({
+const storedCatalogueSchema = datedTotalsSchema.extend({
   catalogueId: z.string(),
   prefix: z.string(),
   fileBytes: z.number(),
@@ -185,7 +185,7 @@ const growthPointSchema = datedTotalsSchema.extend({ prefix: z.string() });
 export const bucketTotalsSchema = datedTotalsSchema.extend({ bucket: z.string() });
 
 export const catalogueListSchema = z.object({
-  catalogues: z.array(keptCatalogueSchema),
+  catalogues: z.array(storedCatalogueSchema),
   growth: z.array(growthPointSchema),
 });
 
@@ -259,7 +259,7 @@ export type MapRows = Readonly<z.infer<typeof mapRowsSchema>>;
 export type MapFacts = Readonly<z.infer<typeof mapFactsSchema>>;
 export type Duplicates = Readonly<z.infer<typeof duplicatesSchema>>;
 export type DuplicateGroup = Readonly<z.infer<typeof duplicateGroupSchema>>;
-export type KeptCatalogue = Readonly<z.infer<typeof keptCatalogueSchema>>;
+export type StoredCatalogue = Readonly<z.infer<typeof storedCatalogueSchema>>;
 export type GrowthPoint = Readonly<z.infer<typeof growthPointSchema>>;
 export type BucketTotals = Readonly<z.infer<typeof bucketTotalsSchema>>;
 export type CatalogueList = Readonly<z.infer<typeof catalogueListSchema>>;

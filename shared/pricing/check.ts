@@ -38,10 +38,10 @@ export function checkPriceList(list: PriceList): readonly PriceProblem[] {
   };
   if (list.name.trim() === '') add('name');
   if (!isCurrency(list.currency)) add('currency');
-  const checkFigure = (of: Figure, storageClass: string, figure: PriceProblem['figure']): void => {
-    checkValue(of.value, storageClass, figure);
-    for (const { value } of of.steps ?? []) checkValue(value, storageClass, figure);
-    const bounds = [0, ...(of.steps ?? []).map(({ aboveGb }) => aboveGb)];
+  const checkFigure = (figureValue: Figure, storageClass: string, figure: PriceProblem['figure']): void => {
+    checkValue(figureValue.value, storageClass, figure);
+    for (const { value } of figureValue.steps ?? []) checkValue(value, storageClass, figure);
+    const bounds = [0, ...(figureValue.steps ?? []).map(({ aboveGb }) => aboveGb)];
     if (bounds.some((bound, at) => at > 0 && !(bound > (bounds[at - 1] ?? 0))))
       add('steps', storageClass, figure);
   };

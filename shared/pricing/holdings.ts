@@ -48,8 +48,8 @@ export function holdingsOf(objects: Iterable<BilledObject>, smallest: readonly S
 export function smallestAs(
   list: PriceList,
   storageClass: string,
-  classesThere: readonly string[],
+  presentClasses: readonly string[],
 ): SmallestSize[] {
   const bytes = figureOf(list, storageClass, 'smallestBytes');
-  return classesThere.map((name) => ({ storageClass: name, bytes }));
+  return presentClasses.map((name) => ({ storageClass: name, bytes }));
 }

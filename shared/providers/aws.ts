@@ -77,7 +77,7 @@ export const aws: Provider<'aws'> = {
     namesRegionOnCreate: true,
     // https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html
     checksum: 'crc64nvme',
-    ownHosts: awsHosts,
+    providerHosts: awsHosts,
     regionInHost: new RegExp(
       String.raw`(?:^|\.)s3[.-](?:fips[.-])?(?:dualstack\.)?(${anyRegion})\.${anyAwsSuffix}$`,
     ),

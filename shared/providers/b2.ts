@@ -28,7 +28,7 @@ export const b2: Provider<'b2'> = {
   quirks: {
     ...ordinary,
     fallbackRegion: 'us-west-004',
-    ownHosts: /(?:^|\.)s3\.[a-z0-9-]+\.backblazeb2\.com$/,
+    providerHosts: /(?:^|\.)s3\.[a-z0-9-]+\.backblazeb2\.com$/,
     regionInHost: /(?:^|\.)s3\.([a-z0-9-]+)\.backblazeb2\.com$/,
     regionHost: (region) => `s3.${region}.backblazeb2.com`,
     storageClasses: ['STANDARD'],

@@ -14,7 +14,7 @@ export const digitalocean: Provider<'digitalocean'> = {
     ...ordinary,
     // https://docs.digitalocean.com/products/spaces/reference/s3-compatibility, and …/spaces/details/limits for tags.
     unsupportedSettings: ['encryption', 'tags'],
-    ownHosts: /\.digitaloceanspaces\.com$/,
+    providerHosts: /\.digitaloceanspaces\.com$/,
     regionInHost: /(?:^|\.)([a-z]{3}\d)\.digitaloceanspaces\.com$/,
     regionHost: (region) => `${region}.digitaloceanspaces.com`,
     storageClasses: ['STANDARD'],

@@ -13,7 +13,7 @@ export const gcs: Provider<'gcs'> = {
   quirks: {
     ...ordinary,
     fallbackRegion: 'auto',
-    ownHosts: /(?:^|\.)storage\.googleapis\.com$/,
+    providerHosts: /(?:^|\.)storage\.googleapis\.com$/,
     storageClasses: ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'],
     // https://cloud.google.com/storage/docs/transcoding
     decompresses: true,

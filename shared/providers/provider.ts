@@ -53,7 +53,7 @@ export interface Quirks {
   /** The signing region if neither the connection nor the host names one. */
   readonly fallbackRegion: string;
   /** Matches the provider's hosts, the only hosts that a redirect may lead to. Null if only the endpoint's host is allowed. */
-  readonly ownHosts: RegExp | null;
+  readonly providerHosts: RegExp | null;
   /** Matches a host name. The first group is the region. */
   readonly regionInHost: RegExp | null;
   /** Returns the host for another region in the same form as `hostname`, or null if all regions share one host. */
@@ -101,7 +101,7 @@ export interface Provider<Id extends string = string> {
 export const ordinary: Quirks = {
   autoAddressing: 'path',
   fallbackRegion: 'us-east-1',
-  ownHosts: null,
+  providerHosts: null,
   regionInHost: null,
   regionHost: null,
   storageClasses: [],

@@ -52,5 +52,5 @@ export function fillEndpoint(
 export function quirksFor(provider: string, hostname: string): Quirks {
   const { preset, quirks } = providerById(provider);
   if (preset.id !== 'custom') return quirks;
-  return providers.find((known) => known.quirks.ownHosts?.test(hostname))?.quirks ?? ordinary;
+  return providers.find((known) => known.quirks.providerHosts?.test(hostname))?.quirks ?? ordinary;
 }

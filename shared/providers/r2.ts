@@ -13,7 +13,7 @@ export const r2: Provider<'r2'> = {
   quirks: {
     ...ordinary,
     fallbackRegion: 'auto',
-    ownHosts: /(?:^|\.)r2\.cloudflarestorage\.com$/,
+    providerHosts: /(?:^|\.)r2\.cloudflarestorage\.com$/,
     storageClasses: ['STANDARD', 'STANDARD_IA'],
     equalPartSizes: true,
     // "Unimplemented bucket-level operations" of the page above, read in its source at cloudflare-docs 0ad0725d.

@@ -45,7 +45,7 @@ export function readServiceAddress(text: string): ServiceAddress | null {
       key: decoded(key),
     };
   }
-  const isKnown = providers.some(({ quirks }) => quirks.ownHosts?.test(hostname) === true);
+  const isKnown = providers.some(({ quirks }) => quirks.providerHosts?.test(hostname) === true);
   const inPath = isKnown ? bucketPath.exec(path)?.groups : undefined;
   return {
     kind: isKnown ? 'endpoint' : 'unknown',

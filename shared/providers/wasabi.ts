@@ -28,7 +28,7 @@ export const wasabi: Provider<'wasabi'> = {
   },
   quirks: {
     ...ordinary,
-    ownHosts: /(?:^|\.)s3(?:\.[a-z0-9-]+)?\.wasabisys\.com$/,
+    providerHosts: /(?:^|\.)s3(?:\.[a-z0-9-]+)?\.wasabisys\.com$/,
     regionInHost: /(?:^|\.)s3\.([a-z0-9-]+)\.wasabisys\.com$/,
     regionHost: (region) => `s3.${region}.wasabisys.com`,
     storageClasses: ['STANDARD'],

@@ -13,7 +13,7 @@ export const yandex: Provider<'yandex'> = {
   quirks: {
     ...ordinary,
     fallbackRegion: 'ru-central1',
-    ownHosts: /(?:^|\.)(?:storage|s3)\.yandexcloud\.net$/,
+    providerHosts: /(?:^|\.)(?:storage|s3)\.yandexcloud\.net$/,
     // "one of STANDARD, COLD" (specification, section 2). ICE is the provider's third class.
     storageClasses: ['STANDARD', 'COLD', 'ICE'],
   },

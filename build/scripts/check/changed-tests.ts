@@ -7,7 +7,7 @@ export interface ChangedTests {
   readonly vitest: readonly string[];
   readonly specs: readonly string[];
   /** The number of affected tests that exceeded the budget. */
-  readonly left: number;
+  readonly omittedCount: number;
 }
 
 const testName = /\.test\.tsx?$/u;
@@ -57,7 +57,7 @@ export function testsOfChange(
   const { vitestSeconds, specSeconds } = options.budget;
   const vitest = withinSeconds(vitestSeconds, ([file]) => testName.test(file));
   const specs = withinSeconds(specSeconds, ([file]) => specName.test(file));
-  return { vitest, specs, left: candidates.length - vitest.length - specs.length };
+  return { vitest, specs, omittedCount: candidates.length - vitest.length - specs.length };
 
   function withinSeconds(
     budgetSeconds: number,
@@ -133,7 +133,7 @@ export function testsReaching(targets: readonly string[], graph: ImportGraph): r
 }
 
 /** One of this many end-to-end files runs in `npm test`, which then takes at most eight minutes on two cores. */
-const oneIn = 14;
+const sampleDivisor = 14;
 
 /**
  * Returns the end-to-end test files that `npm test` runs: a fourteenth of all. It samples whole files, since some tests depend on
@@ -141,5 +141,5 @@ const oneIn = 14;
  * runs all.
  */
 export function sampleOfSpecs(specs: readonly string[], draw = 0): readonly string[] {
-  return sampleOf(specs, Math.ceil(specs.length / oneIn), draw);
+  return sampleOf(specs, Math.ceil(specs.length / sampleDivisor), draw);
 }

@@ -11,9 +11,9 @@ export interface Tally {
   readonly flaky: readonly string[];
 }
 
-export const nothing: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
+export const emptyTally: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
 
-export function sum(tallies: readonly Tally[]): Tally {
+export function sumTallies(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.flatMap(({ failed }) => failed),
@@ -42,15 +42,15 @@ const vitestSchema = z.object({
 /** Reads vitest's JSON report. A file that failed to load has no tests and counts as one failure. */
 export function vitestTally(json: unknown): Tally {
   const { testResults } = vitestSchema.parse(json);
-  return sum(
+  return sumTallies(
     testResults.map(({ name, status, assertionResults }) => {
-      const named = (wanted: (status: string) => boolean): string[] =>
-        assertionResults.filter((result) => wanted(result.status)).map(({ fullName }) => fullName.trim());
-      const failed = named((result) => result === 'failed');
+      const testNames = (hasStatus: (status: string) => boolean): string[] =>
+        assertionResults.filter((result) => hasStatus(result.status)).map(({ fullName }) => fullName.trim());
+      const failed = testNames((result) => result === 'failed');
       return {
-        passed: named((result) => result === 'passed').length,
+        passed: testNames((result) => result === 'passed').length,
         failed: status === 'failed' && failed.length === 0 ? [name] : failed,
-        skipped: named((result) => result !== 'passed' && result !== 'failed'),
+        skipped: testNames((result) => result !== 'passed' && result !== 'failed'),
         flaky: [],
       };
     }),
@@ -73,7 +73,7 @@ export function crashedFiles(json: unknown): readonly string[] {
 
 /** Joins a run with the second run of its crashed files. These count as flaky. */
 export function withSecondRun(first: Tally, crashed: readonly string[], second: Tally): Tally {
-  return sum([
+  return sumTallies([
     { ...first, failed: first.failed.filter((name) => !crashed.includes(name)), flaky: crashed },
     second,
   ]);
@@ -113,23 +113,23 @@ const playwrightSchema = z.object({
 /** Reads Playwright's JSON report. A test that passed on the second attempt (allowed only in CI) counts as flaky. */
 export function playwrightTally(json: unknown): Tally {
   const { suites, errors } = playwrightSchema.parse(json);
-  const outside = {
-    ...nothing,
+  const globalErrors = {
+    ...emptyTally,
     failed: errors.map(({ message }) => message?.split('\n', 1)[0] ?? 'an error'),
   };
-  return sum([outside, ...suites.map(ofSuite)]);
+  return sumTallies([globalErrors, ...suites.map(tallyOfSuite)]);
 }
 
-function ofSuite(suite: Suite): Tally {
+function tallyOfSuite(suite: Suite): Tally {
   const tallies = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
     tests.map(({ status }): Tally => {
       const name = `${file}: ${title}`;
-      if (status === 'expected') return { ...nothing, passed: 1 };
-      if (status === 'flaky') return { ...nothing, passed: 1, flaky: [name] };
-      return status === 'skipped' ? { ...nothing, skipped: [name] } : { ...nothing, failed: [name] };
+      if (status === 'expected') return { ...emptyTally, passed: 1 };
+      if (status === 'flaky') return { ...emptyTally, passed: 1, flaky: [name] };
+      return status === 'skipped' ? { ...emptyTally, skipped: [name] } : { ...emptyTally, failed: [name] };
     }),
   );
-  return sum([...tallies, ...(suite.suites ?? []).map(ofSuite)]);
+  return sumTallies([...tallies, ...(suite.suites ?? []).map(tallyOfSuite)]);
 }
 
 /** Returns the duration of each test file in seconds, by its name in Playwright's report. */
@@ -159,5 +159,5 @@ export function printedTally(text: string, name: string): Tally {
     };
   });
   const skipped = [...plain.matchAll(/^skipped: (.+)$/gm)].map(([, reason = '']) => `${name}: ${reason}`);
-  return sum([...tallies, { ...nothing, skipped }]);
+  return sumTallies([...tallies, { ...emptyTally, skipped }]);
 }

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import os from 'node:os';
 import path from 'node:path';
 import { EnvHttpProxyAgent, request } from 'undici';
-import { errnoOf, detailOf, readIfThere } from '../../../electron/host/problem.ts';
+import { errnoOf, detailOf, readIfExists } from '../../../electron/host/problem.ts';
 import { hasDisplay } from '../../../electron/browser/open-window.ts';
 import { root } from '../run-command.ts';
 
@@ -34,8 +34,8 @@ export function findElectron(root: string): string | null {
 
 /** Returns true if Electron is completely unpacked. Its installer writes `path.txt` last, and checks both files (install.js). */
 function isWhole(folder: string): boolean {
-  const unpacked = readIfThere(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
-  return readIfThere(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
+  const unpacked = readIfExists(path.join(folder, 'dist', 'version'))?.replace(/^v/, '');
+  return readIfExists(path.join(folder, 'path.txt')) === executableName() && unpacked === versionIn(folder);
 }
 
 interface ObtainOptions {
@@ -153,7 +153,7 @@ function sizeOf(file: string): number {
 }
 
 function versionIn(folder: string): string | null {
-  const manifest = readIfThere(path.join(folder, 'package.json'));
+  const manifest = readIfExists(path.join(folder, 'package.json'));
   return manifest === null ? null : (JSON.parse(manifest) as { version: string }).version;
 }
 

@@ -27,10 +27,10 @@ export function needsTools(args: readonly string[]): boolean {
 }
 
 /** Returns the arguments for the same build as a folder, for this architecture unless another is given. */
-export function asFolder(args: readonly string[], arch: string): readonly string[] {
+export function asFolderArgs(args: readonly string[], arch: string): readonly string[] {
   const targets = new Set(targetsOf(args));
-  const kept = args.filter((arg) => !targets.has(arg) && arg !== '--dir');
-  return [...kept, ...(kept.some((arg) => archFlags.has(arg)) ? [] : [`--${arch}`]), '--dir'];
+  const remainingArgs = args.filter((arg) => !targets.has(arg) && arg !== '--dir');
+  return [...remainingArgs, ...(remainingArgs.some((arg) => archFlags.has(arg)) ? [] : [`--${arch}`]), '--dir'];
 }
 
 /** Returns the folder of the unpacked Linux program, and the name of its archive. */
@@ -49,7 +49,7 @@ export function linuxArchive(options: {
 }
 
 /** Returns the flags that set the home page and maintainer of deb and rpm packages to the repository that builds them. */
-export function origin(repository: string | undefined): readonly string[] {
+export function originFlags(repository: string | undefined): readonly string[] {
   const homepage = repository === undefined ? 'https://cooper.invalid' : `https://github.com/${repository}`;
   const owner = repository?.split('/', 1)[0];
   const maintainer =
@@ -61,21 +61,21 @@ export function origin(repository: string | undefined): readonly string[] {
  * Returns electron-builder's flags for the update feed: the releases of the repository that builds the packages. A build outside
  * such a repository has no feed, and its settings say so.
  */
-export function feed(repository: string | undefined): readonly string[] {
+export function updateFeedFlags(repository: string | undefined): readonly string[] {
   const [owner, repo, ...rest] = repository?.split('/') ?? [];
   if (!owner || !repo || rest.length > 0) return [];
   return ['-c.publish.provider=github', `-c.publish.owner=${owner}`, `-c.publish.repo=${repo}`];
 }
 
 /** Returns the message for release tools that cannot be downloaded. */
-export function toolsMissing(reason: string): string {
+export function toolsMissingMessage(reason: string): string {
   return (
     `The release tools cannot be downloaded (${reason}), so only the unpacked folder ` +
     'and, on Linux, the tar.gz are made here.'
   );
 }
 
-export function electronMissing(reason: string): string {
+export function electronMissingMessage(reason: string): string {
   return (
     `Electron cannot be downloaded (${reason}), so nothing can be packaged here; ` +
     'name a folder or zip with an Electron for this system in COOPER_ELECTRON_DIST.'
@@ -83,7 +83,7 @@ export function electronMissing(reason: string): string {
 }
 
 /** Returns the flag that marks an unsigned macOS package, so that it offers no updates, which macOS would refuse. */
-export function unsignedMark(
+export function unsignedFlags(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
@@ -152,11 +152,11 @@ export function releaseFiles(version: string): readonly string[] {
 
 /** Returns which files a release lacks or has in excess, or null if it is complete. */
 export function releaseProblem(version: string, found: readonly string[]): string | null {
-  const wanted = releaseFiles(version);
-  const missing = wanted.filter((name) => !found.includes(name));
-  const strange = found.filter((name) => !wanted.includes(name));
+  const expectedFiles = releaseFiles(version);
+  const missing = expectedFiles.filter((name) => !found.includes(name));
+  const unexpectedFiles = found.filter((name) => !expectedFiles.includes(name));
   if (missing.length > 0) return `These files are missing: ${missing.join(', ')}`;
-  return strange.length > 0 ? `These files do not belong to it: ${strange.join(', ')}` : null;
+  return unexpectedFiles.length > 0 ? `These files do not belong to it: ${unexpectedFiles.join(', ')}` : null;
 }
 
 export interface SourceManifest {

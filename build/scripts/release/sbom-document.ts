@@ -55,10 +55,10 @@ export function shippedDocument(
   const document = documentSchema.parse(JSON.parse(npmSbom));
   const { component } = document.metadata;
   const ref = `electron@${electronVersion}`;
-  const named = new Set(document.components.map((listed) => listed['bom-ref']));
+  const listedRefs = new Set(document.components.map((listed) => listed['bom-ref']));
   const leftOut = installed
     .map((found) => ({ ...found, place: `${found.name}@${found.version}` }))
-    .filter(({ place }) => !named.has(place))
+    .filter(({ place }) => !listedRefs.has(place))
     .map(({ name: packageName, version, place }) => ({
       'bom-ref': place,
       type: 'library',
@@ -67,8 +67,8 @@ export function shippedDocument(
       scope: 'required',
       purl: `pkg:npm/${packageName.replace(/^@/, '%40')}@${version}`,
     }));
-  const asked = new Set(direct);
-  const added = [ref, ...leftOut.filter((left) => asked.has(left.name)).map((left) => left['bom-ref'])];
+  const directNames = new Set(direct);
+  const added = [ref, ...leftOut.filter((left) => directNames.has(left.name)).map((left) => left['bom-ref'])];
   const electron = {
     'bom-ref': ref,
     type: 'framework',

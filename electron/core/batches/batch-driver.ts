@@ -66,11 +66,11 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
       case 'create':
         // The service has stored the manifest by now, so the local file is no longer needed.
         await this.removeLeftovers(job, context.log);
-        return await create(work);
+        return await createJob(work);
       case 'look':
-        return await look(work);
+        return await requestStatus(work);
       case 'tell':
-        return await tell(work, effect.request);
+        return await sendRequest(work, effect.request);
       default:
         return effect satisfies never;
     }
@@ -92,18 +92,19 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
     const stored = await this.#putManifest(work, absent);
     if (stored !== null) return stored;
     const head = await headOfManifest(work);
-    if (head === null) throw notThere();
+    if (head === null) throw manifestMissing();
     const { etag } = head;
-    if (head.metadata[tokenMetadata] !== work.job.token || etag === null) return inTheWay();
+    if (head.metadata[tokenMetadata] !== work.job.token || etag === null) return manifestInTheWay();
     const { file, md5, checksums } = work.job.manifest;
     const sent = { sizeBytes: file.sizeBytes, md5: hexOf(md5), checksums };
-    if (proofOfWrite(sent, describedBytes(head)).kind !== 'damaged') return storedAs(etag, head.versionId);
+    if (proofOfWrite(sent, describedBytes(head)).kind !== 'damaged')
+      return manifestStored(etag, head.versionId);
     const again = await this.#putManifest(work, {
       kind: 'object',
       etag,
       is: (now) => sameEtag(now.etag, etag),
     });
-    return again ?? inTheWay();
+    return again ?? manifestInTheWay();
   }
 
   /** Uploads the manifest. Returns null if the key is not as expected, or if the response lacks the ETag that CreateJob needs. */
@@ -136,7 +137,7 @@ export class BatchDriver implements Driver<BatchJob, BatchEvent, BatchEffect> {
         signal,
         around: async (send) => await logged(context.log, 'put-object', send),
       });
-      return etag === null ? null : storedAs(etag, versionId);
+      return etag === null ? null : manifestStored(etag, versionId);
     } catch (thrown) {
       if (toAppError(thrown).reason !== 'precondition-failed') throw thrown;
       return null;
@@ -156,14 +157,14 @@ async function headOfManifest({ client, job, context }: Work): Promise<ObjectHea
   );
 }
 
-function notThere(): AppFailure {
+function manifestMissing(): AppFailure {
   return failure('conflict', 'The manifest is missing after it was stored.', {
     reason: 'busy',
     retry: 'backoff',
   });
 }
 
-function inTheWay(): BatchEvent {
+function manifestInTheWay(): BatchEvent {
   const error = failure('conflict', 'Another object is at the key of the manifest.', {
     reason: 'precondition-failed',
     retry: 'after-fix',
@@ -172,7 +173,7 @@ function inTheWay(): BatchEvent {
 }
 
 /** Returns the event with the ETag as CreateJob requires it. With suspended versioning, the version id is not a usable one. */
-function storedAs(etag: string, versionId: string | null): BatchEvent {
+function manifestStored(etag: string, versionId: string | null): BatchEvent {
   return {
     kind: 'manifest-stored',
     etag: etag.replaceAll('"', ''),
@@ -184,7 +185,7 @@ function storedAs(etag: string, versionId: string | null): BatchEvent {
  * Sends CreateJob with the same token as earlier attempts. If the service reports that the token was used (IdempotencyException),
  * finds the job in the account by its description, which contains the token.
  */
-async function create({ client, job, context }: Work): Promise<BatchEvent> {
+async function createJob({ client, job, context }: Work): Promise<BatchEvent> {
   const { accountId, region, operation, token, manifest, report, priority, roleArn, asksFirst } = job;
   const { signal } = context;
   const { stored } = manifest;
@@ -223,7 +224,7 @@ async function create({ client, job, context }: Work): Promise<BatchEvent> {
   }
 }
 
-async function look({ client, job, context }: Work): Promise<BatchEvent> {
+async function requestStatus({ client, job, context }: Work): Promise<BatchEvent> {
   const { accountId, region } = job;
   const seen = await logged(
     context.log,
@@ -235,16 +236,20 @@ async function look({ client, job, context }: Work): Promise<BatchEvent> {
 }
 
 /** Requests that the service runs or cancels the job. If the job is past that state, a status request shows its result. */
-async function tell({ client, job, context }: Work, request: 'run' | 'cancel'): Promise<BatchEvent> {
+async function sendRequest({ client, job, context }: Work, request: 'run' | 'cancel'): Promise<BatchEvent> {
   const { accountId, region } = job;
-  const wanted = request === 'run' ? 'Ready' : 'Cancelled';
-  const isTaken = await logged(
+  const requestedStatus = request === 'run' ? 'Ready' : 'Cancelled';
+  const wasAccepted = await logged(
     context.log,
     'tell-batch',
-    () => client.tellBatch({ accountId, region, serviceId: idOf(job), wanted }, { signal: context.signal }),
-    (isAccepted) => (isAccepted ? wanted : null),
+    () =>
+      client.updateBatchStatus(
+        { accountId, region, serviceId: idOf(job), requestedStatus },
+        { signal: context.signal },
+      ),
+    (isAccepted) => (isAccepted ? requestedStatus : null),
   );
-  return { kind: 'told', request, isTaken };
+  return { kind: 'told', request, wasAccepted };
 }
 
 function idOf({ serviceId }: BatchJob): string {

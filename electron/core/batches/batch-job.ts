@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import {
-  type BatchSeen,
+  type ReportedBatchState,
   batchOperationSchema,
   batchReportScopes,
-  batchSeenSchema,
+  reportedBatchSchema,
 } from '../../../shared/models/batches.ts';
 import { retryPolicies, waitMs } from '../flow/retry-policies.ts';
 import { stepTo, lifeOf, stopIfInFlight } from '../jobs/life.ts';
@@ -66,7 +66,7 @@ export const batchJobSchema = z.object({
   wanted: z.enum(['nothing', 'run', 'cancel']),
   /** The state that the service has accepted. */
   told: z.enum(['nothing', 'run', 'cancel']),
-  seen: batchSeenSchema.nullable(),
+  seen: reportedBatchSchema.nullable(),
   /** Status requests since the last change. */
   looks: z.int(),
 });
@@ -90,9 +90,9 @@ export type BatchEvent =
   /** Another object is at the key of the manifest. */
   | { readonly kind: 'manifest-in-the-way'; readonly error: AppError }
   | { readonly kind: 'created'; readonly serviceId: string }
-  | { readonly kind: 'seen'; readonly seen: BatchSeen }
-  /** `isTaken` is false if the service's job is past the state in which it accepts the request. */
-  | { readonly kind: 'told'; readonly request: 'run' | 'cancel'; readonly isTaken: boolean }
+  | { readonly kind: 'seen'; readonly seen: ReportedBatchState }
+  /** `wasAccepted` is false if the service's job is past the state in which it accepts the request. */
+  | { readonly kind: 'told'; readonly request: 'run' | 'cancel'; readonly wasAccepted: boolean }
   /** The user confirms that the waiting job may run. */
   | { readonly kind: 'confirm' };
 
@@ -137,7 +137,7 @@ function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchSte
     case 'retry-now':
       return job.state === 'verifying-outcome' && job.dueMs !== null ? stepTo({ ...job, dueMs: 0 }) : null;
     case 'failed':
-      return isInFlight(job) ? failed(job, event.error, moment) : null;
+      return isInFlight(job) ? stepAfterFailure(job, event.error, moment) : null;
     case 'started':
     case 'restarted':
     case 'resume':
@@ -149,7 +149,7 @@ function overrideOf(job: BatchJob, event: EngineEvent, moment: Moment): BatchSte
 }
 
 /** Handles a failure. A refusal means that no job was created, unless an earlier request got no response. */
-function failed(job: BatchJob, error: AppError, moment: Moment): BatchStep {
+function stepAfterFailure(job: BatchJob, error: AppError, moment: Moment): BatchStep {
   if (job.serviceId !== null || !job.createSent) return life.fail(job, error, moment);
   const inDoubt = job.inDoubt || error.outcome === 'unknown';
   return life.fail({ ...job, inDoubt, createSent: inDoubt }, error, moment);
@@ -160,20 +160,22 @@ function decide(job: BatchJob, event: BatchEvent, moment: Moment): BatchStep {
     case 'manifest-stored': {
       if (job.state !== 'transferring') return stepTo(job);
       const { etag, versionId } = event;
-      return begin(advanced({ ...job, manifest: { ...job.manifest, stored: { etag, versionId } } }));
+      return begin(resetCounters({ ...job, manifest: { ...job.manifest, stored: { etag, versionId } } }));
     }
     case 'manifest-in-the-way':
       return job.state === 'transferring' ? life.attention(job, 'manifest-taken', event.error) : stepTo(job);
     case 'created':
       return isInFlight(job)
-        ? begin(advanced({ ...job, serviceId: event.serviceId, inDoubt: false }))
+        ? begin(resetCounters({ ...job, serviceId: event.serviceId, inDoubt: false }))
         : stepTo(job);
     case 'told':
       return isInFlight(job)
-        ? begin(advanced({ ...job, wanted: 'nothing', told: event.isTaken ? event.request : job.told }))
+        ? begin(
+            resetCounters({ ...job, wanted: 'nothing', told: event.wasAccepted ? event.request : job.told }),
+          )
         : stepTo(job);
     case 'seen':
-      return job.state === 'verifying-outcome' ? seen(job, event.seen, moment) : stepTo(job);
+      return job.state === 'verifying-outcome' ? stepAfterStatus(job, event.seen, moment) : stepTo(job);
     case 'confirm':
       return job.state === 'needs-attention' && job.reason === 'batch-confirm'
         ? life.wait({ ...job, wanted: 'run' })
@@ -184,11 +186,11 @@ function decide(job: BatchJob, event: BatchEvent, moment: Moment): BatchStep {
 }
 
 /** Resets the failure counters after a success, so that the next status request follows soon. */
-function advanced(job: BatchJob): BatchJob {
+function resetCounters(job: BatchJob): BatchJob {
   return { ...job, failures: 0, looks: 0, error: null };
 }
 
-function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
+function stepAfterStatus(before: BatchJob, now: ReportedBatchState, moment: Moment): BatchStep {
   const isSame = before.seen !== null && JSON.stringify(before.seen) === JSON.stringify(now);
   const job: BatchJob = {
     ...before,
@@ -207,7 +209,7 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
       return life.attention(job, 'batch-failed', null);
     case 'Suspended':
       // After the request to run, the service may report the old status for a while.
-      return job.told === 'nothing' ? life.attention(job, 'batch-confirm', null) : later(job, moment);
+      return job.told === 'nothing' ? life.attention(job, 'batch-confirm', null) : checkLater(job, moment);
     case 'New':
     case 'Preparing':
     case 'Ready':
@@ -217,13 +219,13 @@ function seen(before: BatchJob, now: BatchSeen, moment: Moment): BatchStep {
     case 'Completing':
     case 'Cancelling':
     case 'Failing':
-      return later(job, moment);
+      return checkLater(job, moment);
     default:
       return assertNever(now.status);
   }
 }
 
-function later(job: BatchJob, { nowMs }: Moment): BatchStep {
+function checkLater(job: BatchJob, { nowMs }: Moment): BatchStep {
   return stepTo({
     ...job,
     state: 'verifying-outcome',

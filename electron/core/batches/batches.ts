@@ -174,12 +174,12 @@ async function regionOf(
   { bucket, operation }: NewBatch,
   signal: AbortSignal,
 ): Promise<string> {
-  const where = operation.kind === 'copy' ? operation.bucket : bucket;
+  const regionBucket = operation.kind === 'copy' ? operation.bucket : bucket;
   const region =
-    (await client.headBucket({ bucket: where }, { signal })).region ??
-    (await client.getBucketLocation({ bucket: where }, { signal }));
+    (await client.headBucket({ bucket: regionBucket }, { signal })).region ??
+    (await client.getBucketLocation({ bucket: regionBucket }, { signal }));
   if (region !== null) return region;
-  throw failure('protocol', `The service does not report the region of ${where}.`, {
+  throw failure('protocol', `The service does not report the region of ${regionBucket}.`, {
     reason: 'unexpected-answer',
     retry: 'after-fix',
   });

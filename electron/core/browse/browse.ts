@@ -51,18 +51,18 @@ export function createBrowse(deps: BrowseDeps): Browse {
     try {
       return await client.headObject(refOf(ref), { signal });
     } catch (thrown) {
-      throw explained(thrown);
+      throw clarifyError(thrown);
     }
   };
 
-  const toSave = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<Ticketed> => {
-    const seen = await head(ref, signal);
-    if (isArchived(seen))
+  const describeForSaving = async (ref: ObjectRef, signal: AbortSignal | undefined): Promise<Ticketed> => {
+    const objectHead = await head(ref, signal);
+    if (isArchived(objectHead))
       throw failure('conflict', 'The object is archived and must be restored first.', {
         reason: 'object-archived',
         retry: 'after-fix',
       });
-    const { etag, sizeBytes, lastModified } = seen;
+    const { etag, sizeBytes, lastModified } = objectHead;
     const shownAs = 'application/octet-stream';
     return { ref, etag, sizeBytes, lastModified, shownAs, isFile: true };
   };
@@ -86,9 +86,9 @@ export function createBrowse(deps: BrowseDeps): Browse {
         tickets: deps.tickets,
         limitBytes: deps.previewLimitBytes(),
       }),
-    file: async (ref, signal) => ({ path: deps.tickets.issue(await toSave(ref, signal)) }),
+    file: async (ref, signal) => ({ path: deps.tickets.issue(await describeForSaving(ref, signal)) }),
     offer: (ref, ticket) => {
-      if (!deps.tickets.offer(ticket, ref.connectionId, toSave(ref, undefined)))
+      if (!deps.tickets.offer(ticket, ref.connectionId, describeForSaving(ref, undefined)))
         throw failure('invalid-argument', 'This ticket was already used.');
     },
   };
@@ -98,7 +98,7 @@ export function createBrowse(deps: BrowseDeps): Browse {
  * Returns a clearer error for a 403 response to HEAD. Without permission to list the bucket, services also send it for missing
  * objects.
  */
-function explained(thrown: unknown): unknown {
+function clarifyError(thrown: unknown): unknown {
   if (!(thrown instanceof AppFailure) || thrown.error.code !== 'access-denied') return thrown;
   if (thrown.error.reason !== 'denied' || thrown.error.s3?.code !== null) return thrown;
   const { s3, outcome, retry } = thrown.error;

@@ -70,7 +70,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
         : await s3.getBucketDocument(documentRef(bucket, section), { signal });
       return { document: documentOf(section, text), transitionMinimum };
     } catch (thrown) {
-      return { document: refused(section, thrown), transitionMinimum: null };
+      return { document: interpretError(section, thrown), transitionMinimum: null };
     }
   };
   const read: BucketSettings['read'] = async (place, signal) => (await readStored(place, signal)).document;
@@ -78,10 +78,10 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   /**
    * Reads the document back and compares each rule or statement. Retries while the service still returns the earlier document.
    */
-  const proved = async (
+  const verifySaved = async (
     place: SectionPlace,
     before: SettingsDocument,
-    wanted: string,
+    sentText: string,
   ): Promise<SettingsOutcome> => {
     const { section, bucket } = place;
     const restorable = restorableText(section, before.text, bucket);
@@ -90,7 +90,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
       if (document.state === 'failed' || document.state === 'unsupported')
         return { kind: 'unread', document, differences: [], before: restorable };
       const differences = [
-        ...compareDocuments({ section, before: before.text, wanted, found: document.text }),
+        ...compareDocuments({ section, before: before.text, wanted: sentText, found: document.text }),
       ];
       if (differences.length === 0) return { kind: 'saved', document, differences, before: restorable };
       const isOld = document.fingerprint === before.fingerprint;
@@ -100,10 +100,10 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     }
   };
 
-  /** Writes if nothing has changed since `expected`, and compares the stored document with `wanted`. */
+  /** Writes if nothing has changed since `expected`, and compares the stored document with `sentText`. */
   const change = async (
     place: SectionPlace & { readonly expected: string | null },
-    wanted: string,
+    sentText: string,
     write: (s3: S3Client, now: StoredDocument) => Promise<void>,
   ): Promise<SettingsOutcome> => {
     if (sectionFacts[place.section].readOnly)
@@ -121,7 +121,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     if (now.fingerprint !== place.expected)
       return { kind: 'changed', document: now, differences: [], before: null };
     await write(await client(place.connectionId), stored);
-    return await proved(place, now, wanted);
+    return await verifySaved(place, now, sentText);
   };
 
   return {
@@ -130,7 +130,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
     check: ({ bucket, section, text }) => checkText(section, text, bucket),
     save: async (input) => {
       const { bucket, section } = input;
-      const text = normalText(section, input.text);
+      const text = normaliseText(section, input.text);
       const wrong = checkText(section, text, bucket).find(({ severity }) => severity === 'error');
       if (wrong !== undefined)
         throw failure(
@@ -167,7 +167,7 @@ export function createBucketSettings({ client, clock }: BucketSettingsDeps): Buc
   };
 }
 
-const nothing = { text: '', fingerprint: null, form: null, publicness: null, error: null } as const;
+const emptyDocument = { text: '', fingerprint: null, form: null, publicness: null, error: null } as const;
 
 /** Returns the document of a response. Throws AppFailure if the response is a document of another kind. */
 function documentOf(section: BucketSection, text: string): SettingsDocument {
@@ -179,16 +179,23 @@ function documentOf(section: BucketSection, text: string): SettingsDocument {
       `The received configuration is not well-formed XML: line ${reading.problem.line}, column ${reading.problem.column}.`,
       { retry: 'after-fix', reason: 'unexpected-answer' },
     );
-  const root = normaliseDocument(section, withPromisedName(section, reading.root));
+  const root = normaliseDocument(section, withCorrectRootName(section, reading.root));
   // A service that ignores the query returns a bucket listing.
-  if (!isRootOf(section, root)) return strange(section, localName(root));
+  if (!isRootOf(section, root)) return handleUnexpectedRoot(section, localName(root));
   // Services write the namespace differently. With one form, diffs show only actual changes.
   const shown = printDocument(root.name === localName(root) ? rootElement(root.name, root.children) : root);
   const form = readForm(section, root);
   // Some services (MinIO, Ceph) return an empty document if no configuration is set.
   const isEmpty = root.children.length === 0 && sectionFacts[section].removable;
-  if (isEmpty) return { ...nothing, section, state: 'absent' };
-  return { ...nothing, section, state: 'present', text: shown, fingerprint: fingerprintOf(shown), form };
+  if (isEmpty) return { ...emptyDocument, section, state: 'absent' };
+  return {
+    ...emptyDocument,
+    section,
+    state: 'present',
+    text: shown,
+    fingerprint: fingerprintOf(shown),
+    form,
+  };
 }
 
 /** Returns the text that restores this state; null if no request can restore it, such as for a never-versioned bucket. */
@@ -201,7 +208,7 @@ function restorableText(section: BucketSection, text: string, bucket: string): s
  * Returns the editor's text in the form that every service accepts. Returns unreadable text unchanged, so that the check reports
  * it.
  */
-function normalText(section: BucketSection, text: string): string {
+function normaliseText(section: BucketSection, text: string): string {
   const reading = sectionFacts[section].format === 'xml' ? readDocument(text) : null;
   if (reading?.ok !== true) return text;
   const normal = normaliseDocument(section, reading.root);
@@ -212,18 +219,18 @@ function normalText(section: BucketSection, text: string): string {
  * Corrects the name of the root element. Ceph 16 and 17 misname that of the public access block in responses, but accept the
  * correct one.
  */
-function withPromisedName(section: BucketSection, root: XmlNode): XmlNode {
+function withCorrectRootName(section: BucketSection, root: XmlNode): XmlNode {
   const isMisnamed = section === 'public-access' && localName(root) === 'BlockPublicAccessBlockConfiguration';
   return isMisnamed ? { ...root, name: 'PublicAccessBlockConfiguration' } : root;
 }
 
 function policyOf(section: BucketSection, text: string): SettingsDocument {
   const trimmed = text.trim();
-  if (trimmed === '') return { ...nothing, section, state: 'absent' };
+  if (trimmed === '') return { ...emptyDocument, section, state: 'absent' };
   const xml = trimmed.startsWith('<') ? readDocument(trimmed) : null;
-  if (xml !== null) return strange(section, xml.ok ? localName(xml.root) : 'something else');
+  if (xml !== null) return handleUnexpectedRoot(section, xml.ok ? localName(xml.root) : 'something else');
   return {
-    ...nothing,
+    ...emptyDocument,
     section,
     state: 'present',
     text: prettyJson(trimmed),
@@ -233,8 +240,8 @@ function policyOf(section: BucketSection, text: string): SettingsDocument {
   };
 }
 
-function strange(section: BucketSection, rootName: string): SettingsDocument {
-  if (rootName === 'ListBucketResult') return { ...nothing, section, state: 'unsupported' };
+function handleUnexpectedRoot(section: BucketSection, rootName: string): SettingsDocument {
+  if (rootName === 'ListBucketResult') return { ...emptyDocument, section, state: 'unsupported' };
   throw failure(
     'protocol',
     `"${sectionRequests[section].root ?? 'JSON'}" was expected, but "${rootName}" was received.`,
@@ -256,12 +263,12 @@ function fingerprintOf(text: string): string {
 }
 
 /** Interprets an error: no configuration is set, the feature is unsupported, or a failure to show. */
-function refused(section: BucketSection, thrown: unknown): SettingsDocument {
+function interpretError(section: BucketSection, thrown: unknown): SettingsDocument {
   const error = toAppError(thrown);
   const code = error.s3?.code ?? null;
   if (error.code === 'cancelled' || error.reason === 'no-such-connection') throw thrown;
-  if (saysAbsent(code)) return { ...nothing, section, state: 'absent' };
+  if (saysAbsent(code)) return { ...emptyDocument, section, state: 'absent' };
   if (error.code === 'unsupported' || saysUnsupported(code, error.s3?.message ?? null))
-    return { ...nothing, section, state: 'unsupported' };
-  return { ...nothing, section, state: 'failed', error };
+    return { ...emptyDocument, section, state: 'unsupported' };
+  return { ...emptyDocument, section, state: 'failed', error };
 }

@@ -42,17 +42,17 @@ function problem(
 function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProblem[] {
   switch (section) {
     case 'versioning':
-      return wantsOneOf(root, 'Status', ['Enabled', 'Suspended']);
+      return requireOneOf(root, 'Status', ['Enabled', 'Suspended']);
     case 'lifecycle':
-      return eachOf(root, 'Rule', (rule) => [
-        ...wantsOneOf(rule, 'Status', ['Enabled', 'Disabled']),
+      return checkEach(root, 'Rule', (rule) => [
+        ...requireOneOf(rule, 'Status', ['Enabled', 'Disabled']),
         ...(hasLifecycleAction(rule) ? [] : [problem(rule, 'no-action', 'Rule')]),
-        ...(childNamed(rule, 'Prefix') === null ? wants(rule, 'Filter') : []),
+        ...(childNamed(rule, 'Prefix') === null ? requireChild(rule, 'Filter') : []),
       ]);
     case 'cors':
-      return eachOf(root, 'CORSRule', (rule) => [
-        ...wants(rule, 'AllowedOrigin'),
-        ...wants(rule, 'AllowedMethod'),
+      return checkEach(root, 'CORSRule', (rule) => [
+        ...requireChild(rule, 'AllowedOrigin'),
+        ...requireChild(rule, 'AllowedMethod'),
         ...childrenNamed(rule, 'AllowedMethod')
           .filter((method) => !corsMethods.some((known) => known === method.text.trim()))
           .map((method) => problem(method, 'wrong-value', `AllowedMethod: ${corsMethods.join(', ')}`)),
@@ -64,11 +64,11 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
         .filter((child) => !/^(?:true|false)$/i.test(child.text.trim()))
         .map((child) => problem(child, 'wrong-value', `${localName(child)}: true, false`));
     case 'encryption':
-      return eachOf(root, 'Rule', () => []);
+      return checkEach(root, 'Rule', () => []);
     case 'payment':
-      return wantsOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
+      return requireOneOf(root, 'Payer', ['BucketOwner', 'Requester']);
     case 'intelligent-tiering':
-      return eachOf(root, 'IntelligentTieringConfiguration', (tiering) =>
+      return checkEach(root, 'IntelligentTieringConfiguration', (tiering) =>
         (childText(tiering, 'Id') ?? '') === '' ? [problem(tiering, 'missing-element', 'Id')] : [],
       );
     case 'inventory':
@@ -82,28 +82,28 @@ function checkRoot(section: BucketSection, root: XmlNode): readonly SettingsProb
 const inventoryId = /^[A-Za-z0-9._-]{1,64}$/;
 
 function checkInventory(root: XmlNode): readonly SettingsProblem[] {
-  const seen = new Set<string>();
-  return eachOf(root, 'InventoryConfiguration', (inventory) => {
+  const usedIds = new Set<string>();
+  return checkEach(root, 'InventoryConfiguration', (inventory) => {
     const id = childText(inventory, 'Id') ?? '';
     const bucket = childNamed(childNamed(inventory, 'Destination'), 'S3BucketDestination');
     const schedule = childNamed(inventory, 'Schedule');
-    const isTwice = seen.has(id);
-    seen.add(id);
+    const isRepeated = usedIds.has(id);
+    usedIds.add(id);
     return [
       ...(id === '' ? [problem(inventory, 'missing-element', 'Id')] : []),
       ...(id === '' || inventoryId.test(id)
         ? []
         : [problem(childNamed(inventory, 'Id') ?? inventory, 'wrong-value', 'Id: A-Z a-z 0-9 . _ -')]),
-      ...(isTwice && id !== '' ? [problem(inventory, 'duplicate-key', id)] : []),
-      ...wantsOneOf(inventory, 'IsEnabled', ['true', 'false']),
-      ...wantsOneOf(inventory, 'IncludedObjectVersions', ['All', 'Current']),
+      ...(isRepeated && id !== '' ? [problem(inventory, 'duplicate-key', id)] : []),
+      ...requireOneOf(inventory, 'IsEnabled', ['true', 'false']),
+      ...requireOneOf(inventory, 'IncludedObjectVersions', ['All', 'Current']),
       ...(schedule === null
         ? [problem(inventory, 'missing-element', 'Schedule')]
-        : wantsOneOf(schedule, 'Frequency', ['Daily', 'Weekly'])),
+        : requireOneOf(schedule, 'Frequency', ['Daily', 'Weekly'])),
       ...(bucket === null
         ? [problem(inventory, 'missing-element', 'S3BucketDestination')]
         : [
-            ...wantsOneOf(bucket, 'Format', ['CSV', 'ORC', 'Parquet']),
+            ...requireOneOf(bucket, 'Format', ['CSV', 'ORC', 'Parquet']),
             ...(/^arn:[^:]+:s3:::.+/.test(childText(bucket, 'Bucket') ?? '')
               ? []
               : [problem(childNamed(bucket, 'Bucket') ?? bucket, 'wrong-value', 'Bucket: arn:aws:s3:::…')]),
@@ -112,26 +112,26 @@ function checkInventory(root: XmlNode): readonly SettingsProblem[] {
   });
 }
 
-function wants(node: XmlNode, name: string): readonly SettingsProblem[] {
+function requireChild(node: XmlNode, name: string): readonly SettingsProblem[] {
   return childNamed(node, name) === null ? [problem(node, 'missing-element', name)] : [];
 }
 
-function wantsOneOf(node: XmlNode, name: string, values: readonly string[]): readonly SettingsProblem[] {
+function requireOneOf(node: XmlNode, name: string, values: readonly string[]): readonly SettingsProblem[] {
   const child = childNamed(node, name);
-  if (child === null || values.includes(child.text.trim())) return wants(node, name);
+  if (child === null || values.includes(child.text.trim())) return requireChild(node, name);
   return [problem(child, 'wrong-value', `${name}: ${values.join(', ')}`)];
 }
 
-function eachOf(
+function checkEach(
   root: XmlNode,
   name: string,
   check: (rule: XmlNode) => readonly SettingsProblem[],
 ): readonly SettingsProblem[] {
   const rules = childrenNamed(root, name);
-  const strangers = root.children.filter((child) => localName(child) !== name);
+  const unknownChildren = root.children.filter((child) => localName(child) !== name);
   return [
     ...(rules.length === 0 ? [problem(root, 'no-rules', name)] : []),
-    ...strangers.map((child) => problem(child, 'unknown-element', localName(child), 'warning')),
+    ...unknownChildren.map((child) => problem(child, 'unknown-element', localName(child), 'warning')),
     ...rules.flatMap((rule) => check(rule)),
   ];
 }
@@ -140,11 +140,11 @@ function checkTags(root: XmlNode): readonly SettingsProblem[] {
   const set = childNamed(root, 'TagSet');
   if (set === null) return [problem(root, 'missing-element', 'TagSet')];
   const seen = new Set<string>();
-  return eachOf(set, 'Tag', (tag) => {
+  return checkEach(set, 'Tag', (tag) => {
     const key = childText(tag, 'Key');
     if (key === null || key === '') return [problem(tag, 'missing-element', 'Key')];
     if (seen.has(key)) return [problem(tag, 'duplicate-key', key)];
     seen.add(key);
-    return wants(tag, 'Value');
+    return requireChild(tag, 'Value');
   });
 }

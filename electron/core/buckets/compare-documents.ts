@@ -18,12 +18,12 @@ interface Compared {
 export function compareDocuments({
   section,
   before,
-  wanted,
+  wanted: sent,
   found,
 }: Compared): readonly SettingsDifference[] {
   const beforeEssences = new Set(documentUnits(section, before).map(({ essence }) => essence));
-  const open = [...documentUnits(section, wanted).entries()];
-  const left = [...documentUnits(section, found)];
+  const unmatchedSent = [...documentUnits(section, sent).entries()];
+  const unmatchedFound = [...documentUnits(section, found)];
   const differences: SettingsDifference[] = [];
 
   /** Removes each matching pair from both lists. */
@@ -31,13 +31,13 @@ export function compareDocuments({
     fits: (want: DocumentUnit, have: DocumentUnit) => boolean,
     onPair?: (want: DocumentUnit, have: DocumentUnit, at: number) => void,
   ): void => {
-    for (const entry of open.slice()) {
+    for (const entry of unmatchedSent.slice()) {
       const [at, want] = entry;
-      const index = left.findIndex((have) => fits(want, have));
-      const have = left[index];
+      const index = unmatchedFound.findIndex((have) => fits(want, have));
+      const have = unmatchedFound[index];
       if (have === undefined) continue;
-      left.splice(index, 1);
-      open.splice(open.indexOf(entry), 1);
+      unmatchedFound.splice(index, 1);
+      unmatchedSent.splice(unmatchedSent.indexOf(entry), 1);
       onPair?.(want, have, at);
     }
   };
@@ -60,10 +60,10 @@ export function compareDocuments({
   if (section === 'encryption') match((want, have) => holdsAll(have.essence, want.essence));
   match((want, have) => want.name !== '' && want.name === have.name, changed);
   match((want) => want.name === '', changed);
-  for (const [at, want] of open) differences.push(differenceOf('missing', want, at, ''));
+  for (const [at, want] of unmatchedSent) differences.push(differenceOf('missing', want, at, ''));
   return [
     ...differences.toSorted((a, b) => a.position - b.position),
-    ...left.map(({ name, text }, index) => ({
+    ...unmatchedFound.map(({ name, text }, index) => ({
       kind: 'extra' as const,
       name,
       position: index + 1,
@@ -82,5 +82,5 @@ function holdsAll(whole: string, part: string): boolean {
 function includes(whole: unknown, part: unknown): boolean {
   if (!Array.isArray(whole) || !Array.isArray(part)) return whole === part;
   const items: readonly unknown[] = whole;
-  return part.every((wanted) => items.some((item) => includes(item, wanted)));
+  return part.every((partItem) => items.some((item) => includes(item, partItem)));
 }

@@ -18,7 +18,7 @@ export type JsonReading =
   | { readonly ok: true; readonly root: JsonNode }
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
-class Wrong extends Error {
+class JsonSyntaxError extends Error {
   readonly offset: number;
   constructor(offset: number, message: string) {
     super(message);
@@ -26,7 +26,7 @@ class Wrong extends Error {
   }
 }
 
-const deepest = 64;
+const maxDepth = 64;
 
 /** Parses JSON with the position of each value, which JSON.parse lacks. Duplicate keys are kept. */
 export function readJson(text: string): JsonReading {
@@ -34,7 +34,7 @@ export function readJson(text: string): JsonReading {
     const reader = new Reader(text);
     return { ok: true, root: reader.whole() };
   } catch (error) {
-    if (error instanceof Wrong) return { ok: false, offset: error.offset, message: error.message };
+    if (error instanceof JsonSyntaxError) return { ok: false, offset: error.offset, message: error.message };
     throw error;
   }
 }
@@ -58,12 +58,12 @@ class Reader {
     while (' \t\r\n'.includes(this.#text.charAt(this.#at)) && this.#at < this.#text.length) this.#at += 1;
   }
 
-  #unexpected(wanted: string): Wrong {
+  #unexpected(expected: string): JsonSyntaxError {
     const found = this.#text.charAt(this.#at);
     const ending = found === '' ? 'The text ends' : `"${found}" is`;
-    return new Wrong(
+    return new JsonSyntaxError(
       Math.min(this.#at, Math.max(0, this.#text.length - 1)),
-      `${ending} where ${wanted} was expected.`,
+      `${ending} where ${expected} was expected.`,
     );
   }
 
@@ -77,7 +77,7 @@ class Reader {
   #value(depth: number): JsonNode {
     this.#skipBlanks();
     const offset = this.#at;
-    if (depth > deepest) throw new Wrong(offset, 'The text is nested too deeply.');
+    if (depth > maxDepth) throw new JsonSyntaxError(offset, 'The text is nested too deeply.');
     const first = this.#text.charAt(offset);
     if (first === '{') return { offset, value: { kind: 'object', entries: this.#entries(depth) } };
     if (first === '[') return { offset, value: { kind: 'array', items: this.#items(depth) } };
@@ -122,7 +122,7 @@ class Reader {
     whole.lastIndex = this.#at;
     const found = whole.exec(this.#text)?.[0];
     if (found === undefined)
-      throw new Wrong(this.#at, 'A text in quotes is not closed, or has a line break in it.');
+      throw new JsonSyntaxError(this.#at, 'A text in quotes is not closed, or has a line break in it.');
     this.#at += found.length;
     return JSON.parse(found) as string;
   }

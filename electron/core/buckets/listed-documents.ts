@@ -28,7 +28,7 @@ export async function readListedDocuments(
   section: ListedSection,
   options: RequestOptions | undefined,
 ): Promise<string> {
-  const { root: ownRoot, item } = sectionRequests[section];
+  const { root: rootName, item } = sectionRequests[section];
   const found: XmlNode[] = [];
   let pages = 0;
   const listing = pagesOf(
@@ -46,7 +46,7 @@ export async function readListedDocuments(
     // AWS allows a thousand per bucket, which is ten pages.
     if (pages > maxIdlePages) throw stuck();
   }
-  return printDocument(rootElement(ownRoot, found));
+  return printDocument(rootElement(rootName, found));
 }
 
 /**
@@ -60,12 +60,13 @@ export async function writeListedDocuments(
   before: string,
   after: string,
 ): Promise<void> {
-  const known = configurationsOf(section, before);
-  const wanted = configurationsOf(section, after);
-  for (const [id, text] of wanted)
-    if (known.get(id) !== text) await s3.putBucketDocument({ ...documentRef(bucket, section), id, text });
-  for (const id of known.keys())
-    if (!wanted.has(id)) await s3.deleteBucketDocument({ ...documentRef(bucket, section), id });
+  const oldConfigurations = configurationsOf(section, before);
+  const newConfigurations = configurationsOf(section, after);
+  for (const [id, text] of newConfigurations)
+    if (oldConfigurations.get(id) !== text)
+      await s3.putBucketDocument({ ...documentRef(bucket, section), id, text });
+  for (const id of oldConfigurations.keys())
+    if (!newConfigurations.has(id)) await s3.deleteBucketDocument({ ...documentRef(bucket, section), id });
 }
 
 function configurationsOf(section: ListedSection, text: string): ReadonlyMap<string, string> {

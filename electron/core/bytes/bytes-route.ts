@@ -55,33 +55,36 @@ export function createBytesRoute(deps: {
   return {
     handle: async (request) => {
       if (request.method === 'PUT' && request.body !== undefined)
-        return await take(request, request.body, deps);
+        return await receiveDropped(request, request.body, deps);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return plain(405, 'This address is read-only.', { allow: 'GET, HEAD' });
+        return textResponse(405, 'This address is read-only.', { allow: 'GET, HEAD' });
       }
       const ticket = request.path.startsWith(bytesPath) ? request.path.slice(bytesPath.length) : '';
       const isTicket = /^[A-Za-z0-9_-]{22}$/.test(ticket);
       if (isTicket && request.method === 'GET') {
         const download = deps.exports?.open(ticket) ?? null;
-        if (download !== null) return exported(download);
+        if (download !== null) return exportResponse(download);
       }
       const offered = isTicket && request.method === 'GET' ? deps.tickets.takeOffer(ticket) : null;
       const ticketed = isTicket ? (offered ?? deps.tickets.use(ticket)) : null;
       if (ticketed === null)
-        return plain(404, 'This address is no longer valid. Open the preview, or begin the download, again.');
+        return textResponse(
+          404,
+          'This address is no longer valid. Open the preview, or begin the download, again.',
+        );
       try {
-        return await answer(request, await ticketed, deps.client);
+        return await sendObject(request, await ticketed, deps.client);
       } catch (thrown) {
         const error = toAppError(thrown);
         if (error.code === 'internal') deps.logger.error('A preview failed.', { err: thrown });
-        return failed(error);
+        return failureResponse(error);
       }
     },
   };
 }
 
 /** Returns search results as a file. They are generated while they are sent, so the length is unknown. */
-function exported({ fileName, contentType, body }: ExportDownload): BytesResponse {
+function exportResponse({ fileName, contentType, body }: ExportDownload): BytesResponse {
   return {
     status: 200,
     headers: {
@@ -94,7 +97,7 @@ function exported({ fileName, contentType, body }: ExportDownload): BytesRespons
 }
 
 /** Receives one dropped file. If it is refused, closes the connection, so that the rest is not transferred. */
-async function take(
+async function receiveDropped(
   request: BytesRequest,
   body: Readable,
   deps: { readonly dropped: Pick<Dropped, 'take'>; readonly logger: Logger },
@@ -106,25 +109,29 @@ async function take(
     const error = toAppError(thrown);
     if (error.code === 'internal') deps.logger.error('Could not store a dropped file.', { err: thrown });
     const status =
-      error.reason === 'drop-no-space' ? 507 : (takeStatus[error.code as keyof typeof takeStatus] ?? 500);
-    return plain(status, error.message, { connection: 'close' });
+      error.reason === 'drop-no-space'
+        ? 507
+        : (dropFailureStatus[error.code as keyof typeof dropFailureStatus] ?? 500);
+    return textResponse(status, error.message, { connection: 'close' });
   }
 }
 
-const takeStatus = { 'not-found': 404, 'invalid-argument': 400, cancelled: 499 } as const;
+const dropFailureStatus = { 'not-found': 404, 'invalid-argument': 400, cancelled: 499 } as const;
 
-async function answer(
+async function sendObject(
   request: BytesRequest,
   ticketed: Ticketed,
   client: (connectionId: string) => Promise<S3Client>,
 ): Promise<BytesResponse> {
   const { sizeBytes } = ticketed;
-  const wanted = readRange(request.headers['range'], sizeBytes);
-  if (wanted.kind === 'unsatisfiable') {
-    return plain(416, 'This part of the object does not exist.', { 'content-range': `bytes */${sizeBytes}` });
+  const requestedRange = readRange(request.headers['range'], sizeBytes);
+  if (requestedRange.kind === 'unsatisfiable') {
+    return textResponse(416, 'This part of the object does not exist.', {
+      'content-range': `bytes */${sizeBytes}`,
+    });
   }
-  const isPart = wanted.kind === 'part';
-  const range = isPart ? wanted.range : { firstByte: 0, lastByte: sizeBytes - 1 };
+  const isPart = requestedRange.kind === 'part';
+  const range = isPart ? requestedRange.range : { firstByte: 0, lastByte: sizeBytes - 1 };
   const headers = {
     ...safeHeaders,
     'content-type': ticketed.shownAs,
@@ -141,7 +148,7 @@ async function answer(
   if (request.method === 'HEAD') return { status, headers, body: null };
 
   const isWhole = range.firstByte === 0 && range.lastByte === sizeBytes - 1;
-  const got = await getExactly(
+  const objectContent = await getExactly(
     await client(ticketed.ref.connectionId),
     { ...refOf(ticketed.ref), ...(isWhole ? {} : { range }), sizeBytes },
     // The condition prevents combining bytes of two versions of an object (aws-c-s3#226).
@@ -149,32 +156,32 @@ async function answer(
     { signal: request.signal },
   );
   // Without an ETag, only the size can show that the object changed.
-  if (got.sizeBytes !== null && got.sizeBytes !== sizeBytes) {
-    got.body.destroy();
+  if (objectContent.sizeBytes !== null && objectContent.sizeBytes !== sizeBytes) {
+    objectContent.body.destroy();
     throw failure('conflict', 'The size of the object has changed since the ticket was issued.');
   }
-  return { status, headers, body: got.body };
+  return { status, headers, body: objectContent.body };
 }
 
 /** Returns the response to a failure, with the error code in a header. The response for an expired ticket has no such header. */
-function failed(error: AppError): BytesResponse {
+function failureResponse(error: AppError): BytesResponse {
   const headers = { [bytesErrorHeader]: error.code };
   switch (error.code) {
     case 'not-found':
-      return plain(404, 'The object is no longer there.', headers);
+      return textResponse(404, 'The object is no longer there.', headers);
     case 'conflict':
-      return plain(412, 'The object has changed since. Open the preview again.', headers);
+      return textResponse(412, 'The object has changed since. Open the preview again.', headers);
     case 'access-denied':
     case 'auth-expired':
-      return plain(403, 'This key may not read the object.', headers);
+      return textResponse(403, 'This key may not read the object.', headers);
     case 'cancelled':
-      return plain(499, 'The request was aborted.', headers);
+      return textResponse(499, 'The request was aborted.', headers);
     default:
-      return plain(502, 'The object could not be read from the service.', headers);
+      return textResponse(502, 'The object could not be read from the service.', headers);
   }
 }
 
-function plain(
+function textResponse(
   status: number,
   sentence: string,
   headers: Readonly<Record<string, string>> = {},
@@ -203,14 +210,14 @@ export function responseDisposition(key: string, as: 'inline' | 'attachment' = '
   return `${as}; filename="${plainName}"; filename*=UTF-8''${encoded}`;
 }
 
-type RangeResponse =
+type ParsedRange =
   /** There is no usable Range header. A server may ignore others (RFC 9110, section 14.2). */
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
 /** Parses `bytes=0-99`, `bytes=100-` and `bytes=-100`. For several ranges, returns `whole`. */
-export function readRange(header: string | undefined, sizeBytes: number): RangeResponse {
+export function readRange(header: string | undefined, sizeBytes: number): ParsedRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return { kind: 'whole' };
   const [, first = '', last = ''] = match;

@@ -3,7 +3,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { Clock } from '../ports.ts';
 import { isSameOrigin, parseBucketOrigin, type BucketOrigin } from '../s3/model/bucket-origin.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import { isAt } from './known-catalogues.ts';
+import { isInSameBucket } from './known-catalogues.ts';
 import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 import type { NamedCatalogue } from './thread/catalogue-names.ts';
 
@@ -64,7 +64,8 @@ async function presentCatalogues(
     const account = accounts.get(connectionId) ?? null;
     if (account === null || !isOfAccount(origin, account)) continue;
     const isCovered = present.some(
-      (catalogue) => isAt(catalogue, { connectionId, bucket }) && prefix.startsWith(catalogue.prefix),
+      (catalogue) =>
+        isInSameBucket(catalogue, { connectionId, bucket }) && prefix.startsWith(catalogue.prefix),
     );
     if (!isCovered) present.push({ catalogueId, connectionId, bucket, prefix });
   }
@@ -78,6 +79,6 @@ function isOfAccount(origin: string, account: Account): boolean {
 }
 
 function nearFirst(all: readonly NamedCatalogue[], near: Place | null): readonly NamedCatalogue[] {
-  const isNear = (catalogue: NamedCatalogue): boolean => near !== null && isAt(catalogue, near);
+  const isNear = (catalogue: NamedCatalogue): boolean => near !== null && isInSameBucket(catalogue, near);
   return [...all.filter(isNear), ...all.filter((catalogue) => !isNear(catalogue))];
 }

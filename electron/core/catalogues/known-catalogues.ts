@@ -30,16 +30,16 @@ export class KnownCatalogues {
   }
 
   /** Drops the list after catalogues were added or removed. */
-  changed(): void {
+  invalidate(): void {
     this.#index = null;
   }
 
   /** Returns the catalogues that were read from the bucket's current origin, newest first. */
   async ofBucket(place: Place): Promise<readonly IndexedCatalogue[]> {
-    const known = (await this.all()).filter((catalogue) => isAt(catalogue, place));
+    const known = (await this.all()).filter((catalogue) => isInSameBucket(catalogue, place));
     if (known.length === 0) return known;
     const origin = await this.#deps.originOf(place);
-    return known.filter((catalogue) => isOf(catalogue, origin));
+    return known.filter((catalogue) => isFromOrigin(catalogue, origin));
   }
 
   /** Returns the newest catalogue that contains the place; null if there is none. */
@@ -49,7 +49,7 @@ export class KnownCatalogues {
   }
 }
 
-export function isAt(place: Place, other: Place): boolean {
+export function isInSameBucket(place: Place, other: Place): boolean {
   return place.connectionId === other.connectionId && place.bucket === other.bucket;
 }
 
@@ -57,7 +57,7 @@ export function isAt(place: Place, other: Place): boolean {
  * Returns true if a catalogue was read from the origin `now`. A catalogue of an earlier version stores no origin; it counts if
  * the bucket is older than the catalogue.
  */
-export function isOf(
+export function isFromOrigin(
   { origin, takenAt }: { readonly origin: string; readonly takenAt: string },
   now: BucketOrigin,
 ): boolean {

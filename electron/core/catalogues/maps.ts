@@ -18,7 +18,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { Ports } from '../ports.ts';
 import type { WalkExports } from '../walks/exports.ts';
 import type { BucketOrigin } from '../s3/model/bucket-origin.ts';
-import type { KeptKeys, WalkPlace } from '../walks/walk-source.ts';
+import type { StoredKeys, WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import {
   createCatalogueThread,
@@ -29,7 +29,7 @@ import {
   type CatalogueThread,
 } from './catalogue-thread.ts';
 import { findNames } from './find-names.ts';
-import { isOf, KnownCatalogues } from './known-catalogues.ts';
+import { isFromOrigin, KnownCatalogues } from './known-catalogues.ts';
 import type { ReportSource } from './open-map.ts';
 import { OpenMaps } from './open-maps.ts';
 
@@ -47,7 +47,7 @@ export interface MapsDeps {
   readonly limitBytes: () => number;
 }
 
-type Asked<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueInput<C>, 'sumsId'> & {
+type MapRequest<C extends 'tree' | 'rows' | 'facts' | 'holdings'> = Omit<CatalogueInput<C>, 'sumsId'> & {
   readonly mapId: string;
 };
 
@@ -69,7 +69,7 @@ export class Maps {
 
   constructor(deps: MapsDeps) {
     this.#deps = deps;
-    this.#thread = createCatalogueThread(deps.dir, () => this.#catalogues.changed());
+    this.#thread = createCatalogueThread(deps.dir, () => this.#catalogues.invalidate());
     this.#catalogues = new KnownCatalogues({ thread: this.#thread, originOf: deps.originOf });
     this.#openMaps = new OpenMaps({ ...deps, thread: this.#thread, catalogues: this.#catalogues });
   }
@@ -101,15 +101,15 @@ export class Maps {
     }
   }
 
-  async tree({ mapId, ...request }: Asked<'tree'>): Promise<MapTree> {
+  async tree({ mapId, ...request }: MapRequest<'tree'>): Promise<MapTree> {
     return await this.#thread.ask('tree', { ...request, sumsId: this.#openMaps.get(mapId).sumsId });
   }
 
-  async rows({ mapId, ...request }: Asked<'rows'>): Promise<MapRows> {
+  async rows({ mapId, ...request }: MapRequest<'rows'>): Promise<MapRows> {
     return await this.#thread.ask('rows', { ...request, sumsId: this.#openMaps.get(mapId).sumsId });
   }
 
-  async facts({ mapId, ...request }: Asked<'facts'>): Promise<MapFacts> {
+  async facts({ mapId, ...request }: MapRequest<'facts'>): Promise<MapFacts> {
     const { sumsId, takenAt, place } = this.#openMaps.get(mapId);
     const facts = await this.#thread.ask('facts', { ...request, sumsId });
     if (facts.largestOf === null && facts.oldestOf === null) return facts;
@@ -122,7 +122,7 @@ export class Maps {
     return tops === null ? facts : { ...facts, ...tops, largestOf: null, oldestOf: null };
   }
 
-  async holdings({ mapId, ...request }: Asked<'holdings'>): Promise<Holding[]> {
+  async holdings({ mapId, ...request }: MapRequest<'holdings'>): Promise<Holding[]> {
     return await this.#thread.ask('holdings', { ...request, sumsId: this.#openMaps.get(mapId).sumsId });
   }
 
@@ -182,9 +182,12 @@ export class Maps {
     const origin = await this.#deps.originOf(place);
     return {
       catalogues: (await this.#catalogues.ofBucket(place)).map(
-        ({ connectionId: _connectionId, bucket: _bucket, origin: _origin, ...kept }) => kept,
+        ({ connectionId: _connectionId, bucket: _bucket, origin: _origin, ...listedCatalogue }) =>
+          listedCatalogue,
       ),
-      growth: points.filter((point) => isOf(point, origin)).map(({ origin: _origin, ...point }) => point),
+      growth: points
+        .filter((point) => isFromOrigin(point, origin))
+        .map(({ origin: _origin, ...point }) => point),
     };
   }
 
@@ -196,7 +199,7 @@ export class Maps {
       const { bucket } = total;
       if (
         !totals.has(bucket) &&
-        isOf({ origin, takenAt: total.takenAt }, await this.#deps.originOf({ connectionId, bucket }))
+        isFromOrigin({ origin, takenAt: total.takenAt }, await this.#deps.originOf({ connectionId, bucket }))
       )
         totals.set(bucket, total);
     }
@@ -242,7 +245,7 @@ export class Maps {
   async forget(connectionId: string, bucket: string | null): Promise<void> {
     await this.#openMaps.closeAll(connectionId, bucket);
     await this.#thread.ask('forget', { connectionId, bucket });
-    this.#catalogues.changed();
+    this.#catalogues.invalidate();
   }
 
   /** Closes the maps of a connection after a change, because it may now lead to another service. */
@@ -256,12 +259,12 @@ export class Maps {
   }
 
   /** Returns the stored keys from the newest catalogue that covers a place; null if there is no such catalogue. */
-  async keptKeys(place: WalkPlace): Promise<KeptKeys | null> {
+  async storedKeys(place: WalkPlace): Promise<StoredKeys | null> {
     const known = await this.#catalogues.covering(place);
     if (known === null) return null;
     const { catalogueId, takenAt } = known;
     void this.#openMaps.refreshOld(place);
-    const search: KeptKeys['search'] = (...request) =>
+    const search: StoredKeys['search'] = (...request) =>
       searchCatalogue(this.#thread, catalogueId, this.#deps.ports.random.id(), ...request);
     return { takenAt, search };
   }
@@ -270,7 +273,7 @@ export class Maps {
   async makeRoom(): Promise<void> {
     if ((await this.#catalogues.all()).length === 0) return;
     await this.#thread.ask('trim', { limitBytes: this.#deps.limitBytes() });
-    this.#catalogues.changed();
+    this.#catalogues.invalidate();
   }
 
   async shutDown(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
-import { isAt, type KnownCatalogues } from './known-catalogues.ts';
+import { isInSameBucket, type KnownCatalogues } from './known-catalogues.ts';
 import { OpenMap } from './open-map.ts';
 
 interface OpenMapsDeps {
@@ -20,7 +20,7 @@ interface OpenMapsDeps {
 /** The age from which a catalogue is refreshed automatically, in milliseconds. */
 const oldAfterMs = 5 * 60_000;
 /** A refresh that needs more requests than this costs time and money, so it starts only at the user's request. */
-const maxRequestsUnasked = 1000;
+const maxAutoRefreshRequests = 1000;
 /**
  * The maximum number of maps in memory. Above it, the least recently used maps are dropped; their catalogues can be loaded again.
  */
@@ -58,12 +58,15 @@ export class OpenMaps {
     const origin = await this.#originFor(place);
     const open = newestOf(
       [...this.#maps.values()].filter(
-        (openMap) => isAt(openMap.place, place) && place.prefix.startsWith(openMap.place.prefix),
+        (openMap) => isInSameBucket(openMap.place, place) && place.prefix.startsWith(openMap.place.prefix),
       ),
     );
-    const kept = await this.#deps.catalogues.covering(place);
+    const newestCatalogue = await this.#deps.catalogues.covering(place);
     // A map from an older report must not hide a newer catalogue.
-    if (open !== null && (kept === null || open.takenAt === null || open.takenAt >= kept.takenAt))
+    if (
+      open !== null &&
+      (newestCatalogue === null || open.takenAt === null || open.takenAt >= newestCatalogue.takenAt)
+    )
       return open;
     const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
     const begun =
@@ -77,7 +80,7 @@ export class OpenMaps {
     const origin = await this.#originFor(place);
     const open = [...this.#maps.values()].findLast(
       (candidate) =>
-        isAt(candidate.place, place) &&
+        isInSameBucket(candidate.place, place) &&
         candidate.place.prefix === place.prefix &&
         (candidate.takenAt === null || candidate.takenAt <= takenAt),
     );
@@ -91,7 +94,7 @@ export class OpenMaps {
     if (takenAt === null || this.#deps.ports.clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const ofBucket = await this.#deps.catalogues.ofBucket(openMap.place);
     const known = ofBucket.find((catalogue) => catalogue.takenAt === takenAt);
-    return (known?.requests ?? 0) <= maxRequestsUnasked;
+    return (known?.requests ?? 0) <= maxAutoRefreshRequests;
   }
 
   /** Refreshes the open map of a place if it was loaded from an old catalogue. */
@@ -111,10 +114,10 @@ export class OpenMaps {
 
   /** Closes the maps of a bucket, or of all buckets of the connection if `bucket` is null. */
   async closeAll(connectionId: string, bucket: string | null): Promise<void> {
-    const gone = [...this.#maps.values()].filter(
+    const closedMaps = [...this.#maps.values()].filter(
       ({ place }) => place.connectionId === connectionId && (bucket === null || place.bucket === bucket),
     );
-    await Promise.all(gone.map(async (openMap) => await this.close(openMap)));
+    await Promise.all(closedMaps.map(async (openMap) => await this.close(openMap)));
   }
 
   /** Stops all maps, because the program ends. */
@@ -134,7 +137,7 @@ export class OpenMaps {
       walk: (where, sink) => walks.listKeys(where, sink),
       limitBytes,
       bucketOrigin,
-      onCatalogues: () => catalogues.changed(),
+      onCatalogues: () => catalogues.invalidate(),
     });
     this.#maps.set(openMap.mapId, openMap);
     for (const old of this.#maps.values()) {
@@ -164,10 +167,10 @@ export class OpenMaps {
   /** Returns the current origin of a place. Closes maps that were read from an earlier origin. */
   async #originFor(place: WalkPlace): Promise<BucketOrigin> {
     const origin = await this.#deps.originOf(place);
-    const gone = [...this.#maps.values()].filter(
-      (openMap) => isAt(openMap.place, place) && !isSameOrigin(openMap.bucketOrigin, origin),
+    const outdatedMaps = [...this.#maps.values()].filter(
+      (openMap) => isInSameBucket(openMap.place, place) && !isSameOrigin(openMap.bucketOrigin, origin),
     );
-    await Promise.all(gone.map(async (openMap) => await this.close(openMap)));
+    await Promise.all(outdatedMaps.map(async (openMap) => await this.close(openMap)));
     return origin;
   }
 }

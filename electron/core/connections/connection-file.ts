@@ -65,9 +65,9 @@ export async function readConnectionFile(
   connections: Pick<Connections, 'list'>,
   text: string,
 ): Promise<readonly ReadEntry[]> {
-  const present = await connections.list();
-  const seen = new Map(present.map((connection) => [identityOf(connection), connection.id]));
-  return parseFile(text).map((raw, index) => readEntry(raw, index, seen));
+  const savedConnections = await connections.list();
+  const idByIdentity = new Map(savedConnections.map((connection) => [identityOf(connection), connection.id]));
+  return parseFile(text).map((raw, index) => readEntry(raw, index, idByIdentity));
 }
 
 function parseFile(text: string): readonly unknown[] {
@@ -75,10 +75,10 @@ function parseFile(text: string): readonly unknown[] {
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw notOurs(error);
+    throw notConnectionFile(error);
   }
   const file = fileSchema.safeParse(parsed);
-  if (!file.success) throw notOurs(file.error);
+  if (!file.success) throw notConnectionFile(file.error);
   if (file.data.version > version)
     throw failure(
       'invalid-argument',
@@ -88,7 +88,7 @@ function parseFile(text: string): readonly unknown[] {
   return file.data.connections;
 }
 
-function notOurs(cause: unknown): AppFailure {
+function notConnectionFile(cause: unknown): AppFailure {
   return failure('invalid-argument', 'This is not a connection file written by Cooper.', {
     retry: 'after-fix',
     reason: 'file-invalid',
@@ -96,7 +96,7 @@ function notOurs(cause: unknown): AppFailure {
   });
 }
 
-function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, string>): ReadEntry {
+function readEntry(raw: unknown, index: number, idByIdentity: ReadonlyMap<string, string>): ReadEntry {
   const filed = filedConnectionSchema.safeParse(raw);
   if (!filed.success) {
     const named = z.object({ name: z.string() }).safeParse(raw);
@@ -122,7 +122,7 @@ function readEntry(raw: unknown, index: number, present: ReadonlyMap<string, str
       ...filed.data,
       auth: auth.kind === 'keys' ? { ...auth, secretAccessKey: null, sessionToken: null } : auth,
     });
-    return { entry: { ...entry, duplicateOf: present.get(identityOf(input)) ?? null }, input };
+    return { entry: { ...entry, duplicateOf: idByIdentity.get(identityOf(input)) ?? null }, input };
   } catch (thrown) {
     if (!(thrown instanceof AppFailure)) throw thrown;
     return { entry: { ...entry, problem: thrown.error.message }, input: null };
@@ -135,8 +135,9 @@ function identityOf({
   auth,
   start,
 }: Pick<Connection | ConnectionInput, 'endpoint' | 'auth' | 'start'>): string {
-  const who = auth.kind === 'keys' ? auth.accessKeyId : auth.kind === 'aws-profile' ? auth.profile : null;
-  return JSON.stringify([endpoint, auth.kind, who, start?.bucket ?? null, start?.prefix ?? null]);
+  const credentialName =
+    auth.kind === 'keys' ? auth.accessKeyId : auth.kind === 'aws-profile' ? auth.profile : null;
+  return JSON.stringify([endpoint, auth.kind, credentialName, start?.bucket ?? null, start?.prefix ?? null]);
 }
 
 /**

@@ -14,7 +14,7 @@ export interface TestedResponse {
   /** The local clock minus the service's, in milliseconds; null if unknown. */
   readonly clockDifferenceMs: number | null;
   /** Set if the region was wrong: the region that the service named, and the result of a request there. */
-  readonly corrected: { readonly region: string | null; readonly answer: TestedResponse } | null;
+  readonly corrected: { readonly region: string | null; readonly response: TestedResponse } | null;
 }
 
 /** The network access of a connection test. `runConnectionTest` defines the order and meaning of the steps. */
@@ -85,31 +85,31 @@ const skipped: Result = { state: 'skipped' };
 
 function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
   let target: TestTarget | null = null;
-  let asked: TestedResponse | null = null;
+  let testedResponse: TestedResponse | null = null;
 
-  const known = (): TestTarget => {
+  const requireTarget = (): TestTarget => {
     if (target === null) throw new Error('The settings are checked first.');
     return target;
   };
-  const ask = async (): Promise<TestedResponse> => (asked ??= await probes.ask());
+  const ask = async (): Promise<TestedResponse> => (testedResponse ??= await probes.ask());
   /** Returns the response from the corrected region if the connection's own region was wrong. */
-  const settled = async (): Promise<TestedResponse> => {
+  const correctedResponse = async (): Promise<TestedResponse> => {
     const reply = await ask();
-    return reply.corrected?.answer ?? reply;
+    return reply.corrected?.response ?? reply;
   };
   /** Returns the error if it belongs to this step; null otherwise. */
-  const blame = async (id: BlamedStep): Promise<AppError | null> => {
-    const { error } = id === 'region-right' ? await ask() : await settled();
+  const errorOfStep = async (id: BlamedStep): Promise<AppError | null> => {
+    const { error } = id === 'region-right' ? await ask() : await correctedResponse();
     return error !== null && blamedStep(error) === id ? error : null;
   };
 
   /** Runs a network probe. Behind a proxy, sockets connect to the proxy, so a failure is the proxy's and not the service's. */
-  const reach = async <T>(probe: () => Promise<T>): Promise<T> => {
+  const probeNetwork = async <T>(probe: () => Promise<T>): Promise<T> => {
     try {
       return await probe();
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (!known().proxied || error.code === 'cancelled' || error.code === 'internal') throw thrown;
+      if (!requireTarget().proxied || error.code === 'cancelled' || error.code === 'internal') throw thrown;
       throw failure('network', `The proxy cannot be reached: ${error.message}`, {
         retry: error.retry,
         reason: 'proxy-failed',
@@ -124,18 +124,22 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
         target = await probes.settings();
         return ok();
       case 'name-resolves': {
-        const addresses = await reach(() => probes.resolve(known().hostname));
+        const addresses = await probeNetwork(() => probes.resolve(requireTarget().hostname));
         return ok({ address: addresses[0] ?? '' });
       }
       case 'port-answers': {
-        const { address } = await reach(() => probes.open(known().hostname, known().port));
+        const { address } = await probeNetwork(() =>
+          probes.open(requireTarget().hostname, requireTarget().port),
+        );
         return ok({ address });
       }
       case 'tls-holds': {
-        if (!known().encrypted) return isOnThisComputer(known()) ? skipped : { state: 'warning' };
+        if (!requireTarget().encrypted)
+          return isOnThisComputer(requireTarget()) ? skipped : { state: 'warning' };
         // Behind a proxy, only a complete request reaches the service.
-        if (!known().proxied) return ok(await probes.handshake(known().hostname, known().port));
-        const error = await blame('tls-holds');
+        if (!requireTarget().proxied)
+          return ok(await probes.handshake(requireTarget().hostname, requireTarget().port));
+        const error = await errorOfStep('tls-holds');
         return error === null ? ok() : { state: 'failed', error };
       }
       case 'speaks-s3': {
@@ -144,23 +148,23 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
         return blamed ? { state: 'failed', error } : ok();
       }
       case 'clock-agrees': {
-        const error = await blame('clock-agrees');
+        const error = await errorOfStep('clock-agrees');
         const facts = clockFacts((await ask()).clockDifferenceMs);
         if (error !== null) return { state: 'failed', error, facts };
         return { state: isOff((await ask()).clockDifferenceMs) ? 'warning' : 'ok', facts };
       }
       case 'key-accepted': {
-        if (known().anonymous) return skipped;
-        const error = await blame('key-accepted');
+        if (requireTarget().anonymous) return skipped;
+        const error = await errorOfStep('key-accepted');
         return error === null ? ok() : { state: 'failed', error };
       }
       case 'region-right':
         return await regionResult();
       case 'buckets-listed': {
-        const { error, buckets } = await settled();
+        const { error, buckets } = await correctedResponse();
         if (error === null) return ok({ buckets: buckets.length });
         // An access key that may not list buckets is still usable if the connection has a starting bucket.
-        return { state: known().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
+        return { state: requireTarget().start !== null && isRefusal(error) ? 'warning' : 'failed', error };
       }
       case 'first-page':
         return await firstPage();
@@ -170,8 +174,8 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
   };
 
   async function regionResult(): Promise<Result> {
-    const error = await blame('region-right');
-    const region = known().region;
+    const error = await errorOfStep('region-right');
+    const region = requireTarget().region;
     if (error === null) return ok(region === null ? {} : { region });
     const corrected = (await ask()).corrected;
     const facts: Facts = corrected?.region ? { region: corrected.region } : {};
@@ -179,8 +183,8 @@ function createRun(probes: TestProbes): (id: TestStepId) => Promise<Result> {
   }
 
   async function firstPage(): Promise<Result> {
-    const { start } = known();
-    const bucket = start?.bucket ?? (await settled()).buckets[0];
+    const { start } = requireTarget();
+    const bucket = start?.bucket ?? (await correctedResponse()).buckets[0];
     if (bucket === undefined) return skipped;
     try {
       const { entries } = await probes.firstPage(bucket, start?.prefix ?? '');

@@ -6,8 +6,8 @@ import type { Values, Records } from '../store/records.ts';
 import { boundToEndpoint } from './customer-key-store.ts';
 import { tidyInput, type TidyInput } from './validate.ts';
 import {
-  type Kept,
-  nothingKept,
+  type StoredWithSecrets,
+  noStoredConnection,
   mergeConnection,
   copyName,
   noSecrets,
@@ -97,18 +97,18 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     const connection = toConnection(id, stored);
     // A restart loses secrets that were only in memory. The stored record does not show that.
     if (secrets.protection !== 'memory' || connection.auth.kind !== 'keys') return connection;
-    const kept = await readSecrets(id);
+    const storedSecrets = await readSecrets(id);
     return {
       ...connection,
       auth: {
         ...connection.auth,
-        hasSecret: kept.secretAccessKey !== null,
-        hasSessionToken: kept.sessionToken !== null,
+        hasSecret: storedSecrets.secretAccessKey !== null,
+        hasSessionToken: storedSecrets.sessionToken !== null,
       },
     };
   };
 
-  const store = async (id: string, tidy: TidyInput, before: Kept): Promise<Connection> => {
+  const store = async (id: string, tidy: TidyInput, before: StoredWithSecrets): Promise<Connection> => {
     const next = mergeConnection(tidy, before);
     // Stores the secret first, because a record without its secret would fail later.
     await writeSecrets(id, next.secrets, before.secrets);
@@ -117,7 +117,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return await visible(id, next.stored);
   };
 
-  const keptOf = async (id: string): Promise<Kept & { readonly stored: StoredConnection }> => ({
+  const loadStored = async (
+    id: string,
+  ): Promise<StoredWithSecrets & { readonly stored: StoredConnection }> => ({
     stored: find(id),
     secrets: await readSecrets(id),
   });
@@ -128,11 +130,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return deps.hasSamples && values.get(samplesSetting) !== 'hidden' ? [samples(), ...saved] : saved;
     },
     startOf: (id) => records.get(id)?.start ?? null,
-    create: async (input) => await store(deps.random.id(), tidyInput(input), nothingKept),
+    create: async (input) => await store(deps.random.id(), tidyInput(input), noStoredConnection),
     update: async (id, input) => {
       if (id === samplesId) throw builtIn('changed');
       const tidy = tidyInput(input);
-      const before = await keptOf(id);
+      const before = await loadStored(id);
       const former = before.stored.endpoint;
       if (tidy.input.endpoint !== former) {
         const name = secretNames(id).customerKeys;
@@ -158,9 +160,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
     duplicate: async (id) => {
       if (id === samplesId) throw builtIn('duplicated');
-      const { stored, secrets: kept } = await keptOf(id);
+      const { stored, secrets: storedSecrets } = await loadStored(id);
       const copyId = deps.random.id();
-      await writeSecrets(copyId, kept, noSecrets);
+      await writeSecrets(copyId, storedSecrets, noSecrets);
       const customerKeys = await secrets.get(secretNames(id).customerKeys);
       if (customerKeys !== null) await secrets.set(secretNames(copyId).customerKeys, customerKeys);
       const names = records.all().map(({ record }) => record.name);
@@ -193,10 +195,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
     load: async (id) => {
       if (id === samplesId) throw noSuchConnection();
-      return await keptOf(id);
+      return await loadStored(id);
     },
     draft: async (id, input) => {
-      const before = id === null || id === samplesId ? nothingKept : await keptOf(id);
+      const before = id === null || id === samplesId ? noStoredConnection : await loadStored(id);
       return mergeConnection(tidyInput(input), before);
     },
   };

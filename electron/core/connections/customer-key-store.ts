@@ -23,7 +23,7 @@ export interface CustomerKeys {
   remove(input: { readonly connectionId: string; readonly md5: string }): Promise<void>;
 }
 
-const keptSchema = z.array(
+const storedKeysSchema = z.array(
   z.object({
     name: z.string(),
     key: z.string(),
@@ -36,7 +36,7 @@ const keptSchema = z.array(
     buckets: z.array(z.string()).optional(),
   }),
 );
-type Kept = z.infer<typeof keptSchema>;
+type StoredCustomerKeys = z.infer<typeof storedKeysSchema>;
 
 /** The last change of each store. Changes run one after another, because each rewrites all keys of a connection. */
 const lastChanges = new WeakMap<Secrets, Promise<unknown>>();
@@ -46,16 +46,16 @@ export function createCustomerKeys(
   secrets: Secrets,
   endpointOf: (connectionId: string) => Promise<string>,
 ): CustomerKeys {
-  const read = async (connectionId: string): Promise<Kept> =>
-    keptIn(await secrets.get(secretNames(connectionId).customerKeys));
-  const write = async (connectionId: string, kept: Kept): Promise<void> => {
+  const read = async (connectionId: string): Promise<StoredCustomerKeys> =>
+    parseStoredKeys(await secrets.get(secretNames(connectionId).customerKeys));
+  const write = async (connectionId: string, storedKeys: StoredCustomerKeys): Promise<void> => {
     const name = secretNames(connectionId).customerKeys;
-    if (kept.length === 0) await secrets.delete(name);
-    else await secrets.set(name, JSON.stringify(kept));
+    if (storedKeys.length === 0) await secrets.delete(name);
+    else await secrets.set(name, JSON.stringify(storedKeys));
   };
-  const readHere = async (connectionId: string): Promise<Kept> => {
-    const [kept, endpoint] = await Promise.all([read(connectionId), endpointOf(connectionId)]);
-    return kept.filter((entry) => entry.endpoint === undefined || entry.endpoint === endpoint);
+  const readForEndpoint = async (connectionId: string): Promise<StoredCustomerKeys> => {
+    const [storedKeys, endpoint] = await Promise.all([read(connectionId), endpointOf(connectionId)]);
+    return storedKeys.filter((entry) => entry.endpoint === undefined || entry.endpoint === endpoint);
   };
   const inTurn = async <T>(change: () => Promise<T>): Promise<T> => {
     const before = lastChanges.get(secrets);
@@ -72,54 +72,60 @@ export function createCustomerKeys(
 
   return {
     ofBucket: async (connectionId, bucket) =>
-      (await readHere(connectionId))
+      (await readForEndpoint(connectionId))
         .filter(({ buckets }) => buckets?.includes(bucket) ?? true)
         .map(({ key }) => parseCustomerKey(key))
         .filter((key) => key !== null),
     use: async (connectionId, md5, bucket) =>
       await inTurn(async () => {
-        const found = (await readHere(connectionId)).find(({ key }) => parseCustomerKey(key)?.md5 === md5);
+        const found = (await readForEndpoint(connectionId)).find(
+          ({ key }) => parseCustomerKey(key)?.md5 === md5,
+        );
         if (found === undefined) return null;
         if (found.buckets?.includes(bucket) === false) {
           const used = { ...found, buckets: [...found.buckets, bucket] };
           const all = await read(connectionId);
           await write(
             connectionId,
-            all.map((kept) => (isSame(kept, found) ? used : kept)),
+            all.map((storedKey) => (isSame(storedKey, found) ? used : storedKey)),
           );
         }
         return parseCustomerKey(found.key);
       }),
     list: async (connectionId) =>
-      (await readHere(connectionId)).flatMap(({ name, key }) => {
+      (await readForEndpoint(connectionId)).flatMap(({ name, key }) => {
         const md5 = parseCustomerKey(key)?.md5;
         return md5 === undefined ? [] : [{ name, md5 }];
       }),
     add: async ({ connectionId, name, key, bucket }) =>
       await inTurn(async () => {
-        const made = parseCustomerKey(key.trim());
-        if (made === null)
+        const customerKey = parseCustomerKey(key.trim());
+        if (customerKey === null)
           throw failure('invalid-argument', 'A customer key is 32 bytes in Base64.', {
             reason: 'customer-key-invalid',
             retry: 'after-fix',
           });
         const endpoint = await endpointOf(connectionId);
-        const known = (await readHere(connectionId)).find((kept) => kept.key === made.key);
+        const known = (await readForEndpoint(connectionId)).find(
+          (storedKey) => storedKey.key === customerKey.key,
+        );
         const others = (await read(connectionId)).filter(
-          (kept) => known === undefined || !isSame(kept, known),
+          (storedKey) => known === undefined || !isSame(storedKey, known),
         );
         const added = bucket === undefined ? [] : [bucket];
         const buckets = [...new Set([...(known?.buckets ?? []), ...added])];
-        await write(connectionId, [...others, { name, key: made.key, endpoint, buckets }]);
-        return { name, md5: made.md5 };
+        await write(connectionId, [...others, { name, key: customerKey.key, endpoint, buckets }]);
+        return { name, md5: customerKey.md5 };
       }),
     remove: async ({ connectionId, md5 }) => {
       await inTurn(async () => {
-        const gone = (await readHere(connectionId)).filter(({ key }) => parseCustomerKey(key)?.md5 === md5);
-        const kept = await read(connectionId);
+        const removedKeys = (await readForEndpoint(connectionId)).filter(
+          ({ key }) => parseCustomerKey(key)?.md5 === md5,
+        );
+        const storedKeys = await read(connectionId);
         await write(
           connectionId,
-          kept.filter((entry) => !gone.some((other) => isSame(entry, other))),
+          storedKeys.filter((entry) => !removedKeys.some((other) => isSame(entry, other))),
         );
       });
     },
@@ -131,13 +137,15 @@ export function createCustomerKeys(
  * none. Throws `AppError('storage')` if the keys cannot be read.
  */
 export function boundToEndpoint(text: string | null, endpoint: string): string | null {
-  return text === null ? null : JSON.stringify(keptIn(text).map((kept) => ({ endpoint, ...kept })));
+  return text === null
+    ? null
+    : JSON.stringify(parseStoredKeys(text).map((storedKey) => ({ endpoint, ...storedKey })));
 }
 
-function keptIn(text: string | null): Kept {
+function parseStoredKeys(text: string | null): StoredCustomerKeys {
   if (text === null) return [];
   try {
-    return keptSchema.parse(JSON.parse(text));
+    return storedKeysSchema.parse(JSON.parse(text));
   } catch {
     // The cause is omitted, because it would quote the keys. The stored text is never overwritten, because `add` fails here too.
     throw failure('storage', 'The customer keys of this connection cannot be read.', {
@@ -147,6 +155,6 @@ function keptIn(text: string | null): Kept {
   }
 }
 
-function isSame(entry: Kept[number], other: Kept[number]): boolean {
+function isSame(entry: StoredCustomerKeys[number], other: StoredCustomerKeys[number]): boolean {
   return entry.key === other.key && entry.endpoint === other.endpoint;
 }

@@ -17,8 +17,8 @@ export function proxyFor(
   const address = proxyUrl === 'none' ? null : (proxyUrl ?? fromEnvironment(origin, env));
   if (address === null) return null;
   const url = new URL(parseProxyUrl(address));
-  const ownPort = url.protocol === 'https:' ? 443 : url.protocol.startsWith('socks') ? 1080 : 80;
-  return { hostname: url.hostname, port: url.port === '' ? ownPort : Number(url.port) };
+  const defaultPort = url.protocol === 'https:' ? 443 : url.protocol.startsWith('socks') ? 1080 : 80;
+  return { hostname: url.hostname, port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
 /**

@@ -37,12 +37,12 @@ export function toConnection(id: string, stored: StoredConnection): Connection {
   return { id, ...rest, builtIn: false };
 }
 
-export interface Kept {
+export interface StoredWithSecrets {
   readonly stored: StoredConnection | null;
   readonly secrets: ConnectionSecrets;
 }
 
-export const nothingKept: Kept = { stored: null, secrets: noSecrets };
+export const noStoredConnection: StoredWithSecrets = { stored: null, secrets: noSecrets };
 
 /**
  * Returns the record and secrets after an edit. Null keeps a stored secret; '' removes a stored token. Throws
@@ -50,22 +50,22 @@ export const nothingKept: Kept = { stored: null, secrets: noSecrets };
  */
 export function mergeConnection(
   { input, proxyPassword }: TidyInput,
-  before: Kept,
+  before: StoredWithSecrets,
 ): { readonly stored: StoredConnection; readonly secrets: ConnectionSecrets } {
   const { auth, ...rest } = input;
   // Keys typed for one service are never sent to another, and those typed for TLS never without TLS.
-  const kept = input.endpoint === before.stored?.endpoint ? before.secrets : noSecrets;
-  const proxyKept = sameProxy(input.proxy, before.stored?.proxy ?? null)
+  const reusableSecrets = input.endpoint === before.stored?.endpoint ? before.secrets : noSecrets;
+  const reusableProxyPassword = sameProxy(input.proxy, before.stored?.proxy ?? null)
     ? before.secrets.proxyPassword
     : null;
-  const proxy = { proxyPassword: proxyPassword ?? proxyKept };
+  const proxy = { proxyPassword: proxyPassword ?? reusableProxyPassword };
   const hasProxyPassword = proxy.proxyPassword !== null;
   if (auth.kind !== 'keys')
     return { stored: { ...rest, auth, hasProxyPassword }, secrets: { ...noSecrets, ...proxy } };
-  const secretAccessKey = auth.secretAccessKey ?? kept.secretAccessKey;
+  const secretAccessKey = auth.secretAccessKey ?? reusableSecrets.secretAccessKey;
   // A token belongs to its access key, so a new secret typed without a token needs none.
-  const keptToken = auth.secretAccessKey === null ? kept.sessionToken : null;
-  const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? keptToken);
+  const reusableToken = auth.secretAccessKey === null ? reusableSecrets.sessionToken : null;
+  const sessionToken = auth.sessionToken === '' ? null : (auth.sessionToken ?? reusableToken);
   if (secretAccessKey === null) {
     throw failure('invalid-argument', 'The secret access key is missing.', {
       retry: 'after-fix',

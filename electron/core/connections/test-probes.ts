@@ -69,7 +69,7 @@ export function createTestProbes(deps: ProbesDeps): TestProbes & { close(): Prom
       if (first.error?.reason !== 'region-mismatch') return first;
       const region = first.error.s3?.region ?? null;
       if (region === null || region === config().region) return first;
-      return { ...first, corrected: { region, answer: await askOnce(region) } };
+      return { ...first, corrected: { region, response: await askOnce(region) } };
     },
     firstPage: async (bucket, prefix) => {
       const page = await openClient().listObjects(

@@ -177,12 +177,12 @@ function madeOrNull<T>(make: () => T): T | null {
   try {
     return make();
   } catch (thrown) {
-    if (isTaken(thrown)) return null;
+    if (isExistsError(thrown)) return null;
     throw thrown;
   }
 }
 
-function isTaken(thrown: unknown): boolean {
+function isExistsError(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
 }
 
@@ -194,7 +194,7 @@ export async function openToRead({ path: filePath, within }: LocalSource): Promi
 /** Like `openToWriteSync`, for the main thread. */
 export async function openToWrite({ path: filePath, within }: LocalSource): Promise<FileHandle> {
   const made = await open(filePath, createFlags, 0o666).catch((thrown: unknown) => {
-    if (isTaken(thrown)) return null;
+    if (isExistsError(thrown)) return null;
     throw thrown;
   });
   try {
@@ -260,8 +260,8 @@ function realPathOf(file: number, filePath: string, found: BigIntStats): string 
     }
   }
   const real = realpathSync.native(filePath);
-  const there = statSync(real, { bigint: true });
-  if (there.ino !== found.ino || there.dev !== found.dev) throw new FenceFailure('CHANGED');
+  const resolvedStats = statSync(real, { bigint: true });
+  if (resolvedStats.ino !== found.ino || resolvedStats.dev !== found.dev) throw new FenceFailure('CHANGED');
   return real;
 }
 

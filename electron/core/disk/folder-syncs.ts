@@ -44,31 +44,31 @@ const trustMs = 1000;
 export interface KnownFolder {
   readonly path: string;
   /** True if the job created the folder in this run, so its content comes from the job or from a very recent writer. */
-  readonly isOwn: boolean;
+  readonly isCreatedByJob: boolean;
 }
 
 /** Remembers folders that were recently created, or found to be inside the chosen folder. */
 export class KnownFolders {
-  readonly #seen = new Map<string, KnownFolder & { readonly atMs: number }>();
+  readonly #checkedFolders = new Map<string, KnownFolder & { readonly atMs: number }>();
   /** The checks in flight. Hundreds of files in one folder may need the same check at once. */
   readonly #inFlight = new Map<string, Promise<KnownFolder>>();
 
   async ensure(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
-    const seen = this.#seen.get(folder);
-    if (seen !== undefined && nowMs - seen.atMs < trustMs) return seen;
+    const lastCheck = this.#checkedFolders.get(folder);
+    if (lastCheck !== undefined && nowMs - lastCheck.atMs < trustMs) return lastCheck;
     const inFlight = this.#inFlight.get(folder);
     if (inFlight !== undefined) return await inFlight;
-    const looking = this.#look(folder, nowMs, make).finally(() => this.#inFlight.delete(folder));
-    this.#inFlight.set(folder, looking);
-    return await looking;
+    const pendingCheck = this.#checkFolder(folder, nowMs, make).finally(() => this.#inFlight.delete(folder));
+    this.#inFlight.set(folder, pendingCheck);
+    return await pendingCheck;
   }
 
-  async #look(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
-    if (this.#seen.size > 1000) this.#seen.clear();
-    const wasOwn = this.#seen.get(folder)?.isOwn ?? false;
+  async #checkFolder(folder: string, nowMs: number, make: () => Promise<MadeFolder>): Promise<KnownFolder> {
+    if (this.#checkedFolders.size > 1000) this.#checkedFolders.clear();
+    const wasCreatedByJob = this.#checkedFolders.get(folder)?.isCreatedByJob ?? false;
     const { path, isNew } = await make();
-    const known = { path, isOwn: isNew || wasOwn, atMs: nowMs };
-    this.#seen.set(folder, known);
+    const known = { path, isCreatedByJob: isNew || wasCreatedByJob, atMs: nowMs };
+    this.#checkedFolders.set(folder, known);
     return known;
   }
 }

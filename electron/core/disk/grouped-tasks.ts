@@ -145,7 +145,7 @@ export function createPlaceQueue({ run, nextId, disk, clock }: PlacingOptions): 
 /** The minimum number of slices to hash in parallel. OpenSSL hashes fewer faster in sequence. */
 const minTogether = 3;
 /** The number of queued tasks to search for more slices. */
-const looksAt = 64;
+const maxSearchedTasks = 64;
 
 /** The fields of a task that decide whether it can be hashed with others. */
 type Task =
@@ -161,7 +161,7 @@ export function takeSimilarTasks<T extends { readonly task: Task }>(queue: T[]):
   const bytes = plainBytes(first.task);
   if (bytes === null) return [first];
   const indexes: number[] = [];
-  for (const [index, { task }] of queue.slice(0, looksAt).entries()) {
+  for (const [index, { task }] of queue.slice(0, maxSearchedTasks).entries()) {
     const other = plainBytes(task);
     if (other !== null && isAlike(bytes, other)) indexes.push(index);
     if (indexes.length + 1 === md5Lanes) break;

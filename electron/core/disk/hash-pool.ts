@@ -41,12 +41,12 @@ export interface Hasher {
 
 type Done = HashResponse & { readonly kind: 'done' | 'read' | 'placed' | 'written' };
 
-type Asked = Exclude<ThreadTask, HashTogetherTask>;
+type SingleTask = Exclude<ThreadTask, HashTogetherTask>;
 
-interface Waiting {
-  readonly task: Asked;
+interface QueueEntry {
+  readonly task: SingleTask;
   /** The memory that is transferred to the thread instead of copied. */
-  readonly given: ArrayBuffer[];
+  readonly transferList: ArrayBuffer[];
   readonly signal: AbortSignal;
   readonly onBytes: ((bytes: number) => void) | undefined;
   readonly resolve: (response: Done) => void;
@@ -59,7 +59,7 @@ interface Thread {
   readonly cancelled: Int32Array;
   readonly pieces: ThreadPieces;
   /** The running task. Several entries are slices that are hashed in parallel lanes. */
-  current: { readonly id: number; readonly entries: readonly Waiting[] } | null;
+  current: { readonly id: number; readonly entries: readonly QueueEntry[] } | null;
 }
 
 export interface HashPoolOptions {
@@ -84,12 +84,12 @@ const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 /** Creates the pool. Threads start with the first slice and do not keep the process alive. */
 export function createHashPool(options: HashPoolOptions = {}): Hasher {
   const threads: Thread[] = [];
-  const queue: Waiting[] = [];
-  const limit = options.threads ?? 2;
+  const queue: QueueEntry[] = [];
+  const maxHashThreads = options.threads ?? 2;
   const url = options.workerUrl ?? new URL('./hash-worker.ts', import.meta.url);
   let nextId = 1;
-  let closed = false;
-  let isPumpDue = false;
+  let isClosed = false;
+  let isPumpScheduled = false;
 
   const startThread = (): Thread => {
     const cancelled = new Int32Array(new SharedArrayBuffer(4));
@@ -105,41 +105,41 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     });
     const pieces = new ThreadPieces({
       nextId: () => nextId++,
-      ask: (task, given) => worker.ask(task, given),
+      ask: (task, transferList) => worker.ask(task, transferList),
     });
     const thread: Thread = { worker, cancelled, pieces, current: null };
     threads.push(thread);
     return thread;
   };
 
-  const idleThread = (kind: Asked['kind']): Thread | null => {
-    const maxThreads = kind === 'hash' ? limit : Math.max(limit, threadsForFiles);
+  const idleThread = (kind: SingleTask['kind']): Thread | null => {
+    const maxThreads = kind === 'hash' ? maxHashThreads : Math.max(maxHashThreads, threadsForFiles);
     const idle = threads.filter(({ current }) => current === null);
     // Prefers a thread without open pieces, because hashing a large slice would delay a download's writes.
     return leastBusy(idle) ?? (threads.length < maxThreads ? startThread() : null);
   };
 
   const pump = (): void => {
-    isPumpDue = false;
-    if (closed) return;
+    isPumpScheduled = false;
+    if (isClosed) return;
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const idle = idleThread(next.task.kind);
       if (idle === null) return;
       const entries = takeSimilarTasks(queue);
       idle.current = { id: entries.length > 1 ? nextId++ : next.task.id, entries };
-      void (entries.length > 1 ? workTogether(idle, idle.current.id, entries) : work(idle, next));
+      void (entries.length > 1 ? runTogether(idle, idle.current.id, entries) : runTask(idle, next));
     }
   };
   /** Runs the queue in a microtask, so that requests of the same tick can be hashed together. */
   const pumpSoon = (): void => {
-    if (isPumpDue) return;
-    isPumpDue = true;
+    if (isPumpScheduled) return;
+    isPumpScheduled = true;
     queueMicrotask(pump);
   };
 
-  const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
+  const runTask = async (thread: Thread, waiting: QueueEntry): Promise<void> => {
     try {
-      const response = await thread.worker.ask(waiting.task, waiting.given, (partial) => {
+      const response = await thread.worker.ask(waiting.task, waiting.transferList, (partial) => {
         if (partial.kind === 'progress') waiting.onBytes?.(partial.bytes);
       });
       switch (response.kind) {
@@ -173,7 +173,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
-  const workTogether = async (thread: Thread, id: number, entries: readonly Waiting[]): Promise<void> => {
+  const runTogether = async (thread: Thread, id: number, entries: readonly QueueEntry[]): Promise<void> => {
     const reportedBytes = entries.map(() => 0);
     const slices = entries.flatMap(({ task }) => (task.kind === 'hash' ? [task] : []));
     try {
@@ -203,7 +203,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
         throw response.kind === 'failed' ? readFailure(response.code) : unexpectedThreadResponse();
       for (const [index, waiting] of entries.entries()) {
         const outcome = response.slices[index] ?? 'stopped';
-        if (outcome === 'stopped') again(waiting, reportedBytes[index] ?? 0);
+        if (outcome === 'stopped') requeue(waiting, reportedBytes[index] ?? 0);
         else if ('md5' in outcome)
           waiting.resolve({ id: waiting.task.id, kind: 'done', md5: outcome.md5, checksum: null });
         else waiting.reject(readFailure(outcome.code));
@@ -216,7 +216,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
   /** Enqueues a slice again whose batch stopped because another slice in it was cancelled. */
-  const again = (waiting: Waiting, reportedBytes: number): void => {
+  const requeue = (waiting: QueueEntry, reportedBytes: number): void => {
     if (waiting.signal.aborted) {
       waiting.reject(waiting.signal.reason);
       return;
@@ -225,7 +225,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     queue.unshift(waiting);
   };
 
-  const cancel = (entry: Waiting): void => {
+  const cancel = (entry: QueueEntry): void => {
     const index = queue.indexOf(entry);
     if (index >= 0) {
       queue.splice(index, 1);
@@ -237,15 +237,15 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
   };
 
   const perform = async (
-    task: Asked,
+    task: SingleTask,
     signal: AbortSignal,
     onBytes?: (bytes: number) => void,
-    given: ArrayBuffer[] = [],
+    transferList: ArrayBuffer[] = [],
   ): Promise<Done> => {
     signal.throwIfAborted();
-    if (closed) throw failure('cancelled', 'Cooper is quitting.');
+    if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
-    const entry: Waiting = { task, given, signal, onBytes, resolve, reject };
+    const entry: QueueEntry = { task, transferList, signal, onBytes, resolve, reject };
     const onAbort = (): void => cancel(entry);
     signal.addEventListener('abort', onAbort, { once: true });
     queue.push(entry);
@@ -257,7 +257,7 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
     }
   };
 
-  const placing = createPlaceQueue({
+  const placeQueue = createPlaceQueue({
     run: async (task) =>
       await perform(task, unending, undefined, task.kind === 'name' ? [] : [task.packed.memory.buffer]),
     nextId: () => nextId++,
@@ -279,16 +279,16 @@ export function createHashPool(options: HashPoolOptions = {}): Hasher {
       if (response.kind !== 'read') throw unexpectedThreadResponse();
       return response.file;
     },
-    placeFile: (request, signal) => placing.place(request, signal),
+    placeFile: (request, signal) => placeQueue.place(request, signal),
     openPiece: (request) => {
-      if (closed) throw failure('cancelled', 'Cooper is quitting.');
-      while (threads.length < limit) startThread();
-      const thread = leastBusy(threads.slice(0, limit));
+      if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
+      while (threads.length < maxHashThreads) startThread();
+      const thread = leastBusy(threads.slice(0, maxHashThreads));
       if (thread === null) throw failure('internal', 'No hash thread is available.');
       return thread.pieces.open(request);
     },
     close: async () => {
-      closed = true;
+      isClosed = true;
       const ended = failure('cancelled', 'Cooper is quitting.');
       for (const entry of queue.splice(0)) entry.reject(ended);
       await Promise.all(threads.splice(0).map(async (thread) => await thread.worker.end(ended)));

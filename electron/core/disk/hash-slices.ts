@@ -21,7 +21,7 @@ const progressBytes = 4 * 1024 * 1024;
  */
 const maxReadMs = 4;
 /** The buffer for the bytes of a slice. Allocated at first use. */
-let keptBlock: Buffer | null = null;
+let blockBuffer: Buffer | null = null;
 /** Created at first use; null if the CPU has no vector instructions. */
 let streams: Md5Streams | null | undefined;
 
@@ -35,10 +35,10 @@ export function hashSlice(task: HashTask, { tell, isCancelled }: HashRun): HashR
     let reportedBytes = 0;
     while (done < task.sizeBytes) {
       if (isCancelled(task.id)) return { id: task.id, kind: 'cancelled' };
-      const wanted = Math.min(blockBytes, task.sizeBytes - done);
+      const maxReadBytes = Math.min(blockBytes, task.sizeBytes - done);
       const target = sharedBlock();
-      const read = readSync(file, target, 0, wanted, task.offset + done);
-      if (read === 0) return { id: task.id, kind: 'failed', ...fileFailure(endedEarly()) };
+      const read = readSync(file, target, 0, maxReadBytes, task.offset + done);
+      if (read === 0) return { id: task.id, kind: 'failed', ...fileFailure(shortFileError()) };
       const bytes = target.subarray(0, read);
       md5.update(bytes);
       checksum?.update(bytes);
@@ -60,15 +60,15 @@ export function hashTogether(task: HashTogetherTask, run: HashRun): HashResponse
   return {
     id: task.id,
     kind: 'hashed',
-    slices: (streams === null ? null : sideBySide(task, run, streams)) ?? inTurn(task, run),
+    slices: (streams === null ? null : hashInLanes(task, run, streams)) ?? hashSequentially(task, run),
   };
 }
 
 /** Hashes slices in parallel lanes. Returns null if the disk is too slow for that; nothing is reported then. */
-function sideBySide(
+function hashInLanes(
   { id, slices }: HashTogetherTask,
   { tell, isCancelled, nowMs }: HashRun,
-  together: Md5Streams,
+  md5Streams: Md5Streams,
 ): readonly SliceOutcome[] | null {
   const startedMs = nowMs();
   let rounds = 0;
@@ -81,12 +81,12 @@ function sideBySide(
     return file;
   };
   const unreported = slices.map(() => 0);
-  const tellBytes = (): void => {
+  const reportProgress = (): void => {
     tell({ id, kind: 'progress-together', bytes: [...unreported] });
     unreported.fill(0);
   };
   try {
-    const outcomes = together.hash(
+    const outcomes = md5Streams.hash(
       slices.map((slice): Md5Stream => ({
         sizeBytes: slice.sizeBytes,
         read: (into, offset) => readFully(fileOf(slice), into, slice.offset + offset),
@@ -97,12 +97,12 @@ function sideBySide(
         if (isSlow) return false;
         for (const [index, bytes] of readBytes.entries())
           unreported[index] = (unreported[index] ?? 0) + bytes;
-        if (Math.max(...unreported) >= progressBytes) tellBytes();
+        if (Math.max(...unreported) >= progressBytes) reportProgress();
         return !isCancelled(id);
       },
     );
     if (isSlow) return null;
-    tellBytes();
+    reportProgress();
     return outcomes.map((outcome) =>
       outcome !== 'stopped' && 'thrown' in outcome ? fileFailure(outcome.thrown) : outcome,
     );
@@ -111,7 +111,7 @@ function sideBySide(
   }
 }
 
-function inTurn({ id, slices }: HashTogetherTask, run: HashRun): readonly SliceOutcome[] {
+function hashSequentially({ id, slices }: HashTogetherTask, run: HashRun): readonly SliceOutcome[] {
   return slices.map((slice, index) => {
     const tell = (response: HashResponse): void => {
       if (response.kind !== 'progress') return;
@@ -134,12 +134,12 @@ function inTurn({ id, slices }: HashTogetherTask, run: HashRun): readonly SliceO
 function readFully(file: number, into: Uint8Array, position: number): void {
   for (let done = 0; done < into.byteLength;) {
     const read = readSync(file, into, done, into.byteLength - done, position + done);
-    if (read === 0) throw endedEarly();
+    if (read === 0) throw shortFileError();
     done += read;
   }
 }
 
-function endedEarly(): Error {
+function shortFileError(): Error {
   return Object.assign(new Error('The file ended early.'), { code: 'SHORT' });
 }
 
@@ -150,6 +150,6 @@ export function fileFailure(thrown: unknown): FileFailure {
 }
 
 function sharedBlock(): Buffer {
-  keptBlock ??= Buffer.allocUnsafeSlow(blockBytes);
-  return keptBlock;
+  blockBuffer ??= Buffer.allocUnsafeSlow(blockBytes);
+  return blockBuffer;
 }

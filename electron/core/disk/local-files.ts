@@ -44,7 +44,7 @@ export const localFiles: LocalFiles = {
   openPiece: (hasher, request) => hasher.openPiece(request),
 };
 
-export async function look(filePath: string): Promise<BigIntStats | null> {
+export async function lstatOrNull(filePath: string): Promise<BigIntStats | null> {
   return await absentAsNull(lstat(filePath, { bigint: true }));
 }
 
@@ -63,7 +63,7 @@ export async function ensureFolder(root: string, segments: readonly string[]): P
   let isNew = false;
   for (const segment of segments) {
     folder = path.join(folder, segment);
-    const found = await look(folder);
+    const found = await lstatOrNull(folder);
     if (found !== null && isPrivateFolder(found)) throw dataFolderFailure();
     isNew = false;
     if (found === null) {
@@ -101,7 +101,7 @@ export async function placeNew(part: string, target: string): Promise<boolean> {
     const code = codeOf(thrown);
     if (code === 'EEXIST') return false;
     if (code === null || !hasNoLinks(code)) throw thrown;
-    if ((await look(target)) !== null) return false;
+    if ((await lstatOrNull(target)) !== null) return false;
     await rename(part, target);
     return true;
   }
@@ -142,8 +142,8 @@ export async function isCaseInsensitive(folder: string, jobId: string): Promise<
   await handle.close();
   try {
     const others = ['\u00e9A', 'e\u0301a'].map((end) => path.join(folder, probeStart(jobId) + end));
-    const seen = await Promise.all(others.map(look));
-    return seen.some((found) => found !== null);
+    const otherEntries = await Promise.all(others.map(lstatOrNull));
+    return otherEntries.some((found) => found !== null);
   } finally {
     await removeFile(probe);
   }
@@ -154,12 +154,12 @@ export async function isCaseInsensitive(folder: string, jobId: string): Promise<
  * other case. If that shows nothing, assumes the usual behaviour of the operating system.
  */
 export async function isProbablyCaseInsensitive(folder: string): Promise<boolean> {
-  let looked = 0;
+  let checkedCount = 0;
   for await (const { name } of await opendir(folder)) {
     const verdict = await isFoundInOtherCase(folder, name);
     if (verdict !== null) return verdict;
-    looked += 1;
-    if (looked >= 100) break;
+    checkedCount += 1;
+    if (checkedCount >= 100) break;
   }
   const isFolding = await isFoundInOtherCase(path.dirname(folder), path.basename(folder));
   return isFolding ?? (process.platform === 'darwin' || process.platform === 'win32');
@@ -169,9 +169,9 @@ async function isFoundInOtherCase(folder: string, name: string): Promise<boolean
   const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (other === name) return null;
   try {
-    const here = await stat(path.join(folder, name), { bigint: true });
-    const there = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
-    return there !== null && there.ino === here.ino && there.dev === here.dev;
+    const entryStats = await stat(path.join(folder, name), { bigint: true });
+    const otherStats = await stat(path.join(folder, other), { bigint: true }).catch(() => null);
+    return otherStats !== null && otherStats.ino === entryStats.ino && otherStats.dev === entryStats.dev;
   } catch {
     // The entry disappeared or is a dangling link, so another name is tried.
     return null;

@@ -20,7 +20,7 @@ export interface PieceRequest {
 
 /** The functions of a thread that write and hash pieces. */
 export interface PieceThread {
-  readonly ask: (task: PieceTask, given: readonly ArrayBuffer[]) => Promise<HashResponse>;
+  readonly ask: (task: PieceTask, transferList: readonly ArrayBuffer[]) => Promise<HashResponse>;
   readonly nextId: () => number;
 }
 
@@ -53,8 +53,8 @@ export class ThreadPieces {
     };
   }
 
-  async #ask(task: PieceTask, given: readonly ArrayBuffer[]): Promise<HashResponse> {
-    const response = await this.#thread.ask(task, given);
+  async #ask(task: PieceTask, transferList: readonly ArrayBuffer[]): Promise<HashResponse> {
+    const response = await this.#thread.ask(task, transferList);
     if (response.kind === 'failed')
       throw Object.assign(new Error(response.message), { code: response.code ?? 'UNKNOWN' });
     return response;

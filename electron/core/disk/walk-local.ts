@@ -111,17 +111,17 @@ class SourceWalk {
       const kind = found.isDirectory() ? 'folder' : 'file';
       const name = segments.at(-1) ?? '';
       const real = parent === null || isLink ? await realpath(filePath) : path.join(parent.real, name);
-      const seen = this.#judge(real, found, { ...base, isRoot: parent === null });
-      if (seen.note !== null) yield { ...base, leaves: seen.leaves, kind, note: seen.note };
+      const verdict = this.#judge(real, found, { ...base, isRoot: parent === null });
+      if (verdict.note !== null) yield { ...base, leaves: verdict.leaves, kind, note: verdict.note };
       else if (found.isDirectory()) {
-        const folder = { path: filePath, segments, real, viaLink: base.viaLink, leaves: seen.leaves };
+        const folder = { path: filePath, segments, real, viaLink: base.viaLink, leaves: verdict.leaves };
         if (this.#mayEnter(folder, parent))
           this.#stack.push({ ...folder, above: [...(parent?.above ?? []), real] });
-        else yield { ...base, leaves: seen.leaves, kind, note: 'symlink-loop' };
+        else yield { ...base, leaves: verdict.leaves, kind, note: 'symlink-loop' };
       } else if (found.isFile())
         yield {
           ...base,
-          leaves: seen.leaves,
+          leaves: verdict.leaves,
           kind,
           sizeBytes: Number(found.size),
           modifiedAt: found.mtime.toISOString(),
@@ -141,8 +141,8 @@ class SourceWalk {
     found: BigIntStats,
     { leaves: isOutside, isRoot }: { readonly leaves: boolean; readonly isRoot: boolean },
   ): Pick<Found, 'note' | 'leaves'> {
-    const isOwn = isRoot ? isPrivateAnywhere(real) : isPrivate(real);
-    if (isOwn || (found.isDirectory() && isPrivateFolder(found)))
+    const isInDataFolder = isRoot ? isPrivateAnywhere(real) : isPrivate(real);
+    if (isInDataFolder || (found.isDirectory() && isPrivateFolder(found)))
       return { note: 'own-data', leaves: isOutside };
     this.#real ??= real;
     // The chosen folder itself was replaced after it was chosen.

@@ -132,14 +132,16 @@ export async function store(
   maxBytes: number,
 ): Promise<void> {
   const target = createWriteStream(file, { mode: 0o600, flush: true, flags: 'wx' });
-  await pipeline(body, (chunks: AsyncIterable<Uint8Array>) => atMost(chunks, maxBytes), target, { signal });
+  await pipeline(body, (chunks: AsyncIterable<Uint8Array>) => limitBytes(chunks, maxBytes), target, {
+    signal,
+  });
 }
 
-async function* atMost(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let passed = 0;
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let totalBytes = 0;
   for await (const chunk of chunks) {
-    passed += chunk.byteLength;
-    if (passed > maxBytes) throw tooLarge();
+    totalBytes += chunk.byteLength;
+    if (totalBytes > maxBytes) throw tooLarge();
     yield chunk;
   }
 }
@@ -151,7 +153,7 @@ export function tooLarge(): AppFailure {
 }
 
 /** Returns the error of a save that could not be written to disk. */
-export function notKept(thrown: unknown): AppFailure {
+export function saveFailure(thrown: unknown): AppFailure {
   return failure('storage', 'The text could not be written to the data folder.', {
     reason: 'edit-not-kept',
     retry: 'after-fix',

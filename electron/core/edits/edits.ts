@@ -19,7 +19,7 @@ import { digestsOf, judgeFile, requireFit } from '../transfers/downloads/verify-
 import {
   copyNameOf,
   md5Of,
-  notKept,
+  saveFailure,
   readCopy,
   fileSizeBytes,
   isRecordOf,
@@ -56,7 +56,7 @@ export interface Edits {
   close(): Promise<void>;
 }
 
-interface Live {
+interface LiveEdit {
   /** The edit as the window shows it. */
   shown: Edit;
   record: EditRecord;
@@ -64,7 +64,7 @@ interface Live {
   readonly aborter: AbortController;
   stopWatch: (() => void) | null;
   /** Runs the checks one after another. */
-  last: Promise<void>;
+  lastCheck: Promise<void>;
 }
 
 /**
@@ -73,41 +73,41 @@ interface Live {
  */
 export function createEdits(deps: EditsDeps): Edits {
   const { clock, random, logger, shell } = deps.ports;
-  const live = new Map<string, Live>();
+  const liveEdits = new Map<string, LiveEdit>();
 
-  const set = (edit: Live, change: Partial<Edit>): void => {
+  const updateEdit = (edit: LiveEdit, change: Partial<Edit>): void => {
     edit.shown = { ...edit.shown, ...change };
     deps.events.emit({ kind: 'edits-changed' });
   };
-  const known = (editId: string): Live => {
-    const edit = live.get(editId);
+  const requireEdit = (editId: string): LiveEdit => {
+    const edit = liveEdits.get(editId);
     if (edit === undefined)
       throw failure('not-found', 'This file is no longer open.', { reason: 'no-such-edit' });
     return edit;
   };
-  const fileOf = (edit: Live): string => path.join(edit.dir, edit.record.fileName);
-  const keep = (edit: Live, change: Partial<EditRecord>): Promise<void> => {
+  const fileOf = (edit: LiveEdit): string => path.join(edit.dir, edit.record.fileName);
+  const updateRecord = (edit: LiveEdit, change: Partial<EditRecord>): Promise<void> => {
     edit.record = { ...edit.record, ...change };
     return writeRecord(edit.dir, edit.record, random.id());
   };
 
   /** Sends the file if its content differs from the object in the bucket. */
-  const look = async (edit: Live, mayReplace: boolean): Promise<void> => {
+  const sendIfChanged = async (edit: LiveEdit, mayReplace: boolean): Promise<void> => {
     const size = await fileSizeBytes(fileOf(edit));
     // While saving, a program may remove the file for a moment.
     if (size === null || edit.aborter.signal.aborted) return;
     if (size > largestEditBytes) {
-      set(edit, { state: 'failed', error: tooLarge().error });
+      updateEdit(edit, { state: 'failed', error: tooLarge().error });
       return;
     }
     const bytes = await readCopy(fileOf(edit));
     const md5 = createHash('md5').update(bytes).digest('hex');
     if (md5 === edit.record.md5) {
-      if (edit.shown.state !== 'open') set(edit, { state: 'open', error: null });
+      if (edit.shown.state !== 'open') updateEdit(edit, { state: 'open', error: null });
       return;
     }
     if (edit.shown.state === 'conflict' && !mayReplace) return;
-    set(edit, { state: 'sending', error: null });
+    updateEdit(edit, { state: 'sending', error: null });
     try {
       const client = await deps.client(edit.record.connectionId);
       const etag = await sendCopy(client, edit.record, {
@@ -115,84 +115,89 @@ export function createEdits(deps: EditsDeps): Edits {
         mayReplace,
         signal: edit.aborter.signal,
         onDamaged: async (left) => {
-          await keep(edit, { etag: left });
+          await updateRecord(edit, { etag: left });
           // The next save from the window will replace that object too.
-          set(edit, { etag: left });
+          updateEdit(edit, { etag: left });
         },
       });
-      await keep(edit, { etag, md5 });
-      set(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
+      await updateRecord(edit, { etag, md5 });
+      updateEdit(edit, { state: 'open', etag, sentAt: new Date(clock.nowMs()).toISOString() });
       deps.onSent(edit.record);
     } catch (thrown) {
       const error = toAppError(diskFailure(thrown));
       logger.warn('Could not upload a file that another program saved.', { code: error.code });
       const isConflict = error.code === 'conflict' || error.reason === 'edit-changed';
-      set(edit, { state: isConflict ? 'conflict' : 'failed', error });
+      updateEdit(edit, { state: isConflict ? 'conflict' : 'failed', error });
     }
   };
 
-  const soon = (edit: Live, mayReplace = false): Promise<void> => {
-    edit.last = edit.last
-      .then(() => look(edit, mayReplace))
+  const scheduleCheck = (edit: LiveEdit, mayReplace = false): Promise<void> => {
+    edit.lastCheck = edit.lastCheck
+      .then(() => sendIfChanged(edit, mayReplace))
       .catch((thrown: unknown) => {
         logger.warn('Could not read a file open in another program.', { err: thrown });
-        set(edit, { state: 'failed', error: toAppError(diskFailure(thrown)) });
+        updateEdit(edit, { state: 'failed', error: toAppError(diskFailure(thrown)) });
       });
-    return edit.last;
+    return edit.lastCheck;
   };
-  const watchOne = (edit: Live): void => {
-    edit.stopWatch = watchSaves(edit.dir, () => void soon(edit));
+  const watchEdit = (edit: LiveEdit): void => {
+    edit.stopWatch = watchSaves(edit.dir, () => void scheduleCheck(edit));
   };
-  const remove = async (edit: Live): Promise<void> => {
+  const remove = async (edit: LiveEdit): Promise<void> => {
     edit.stopWatch?.();
     edit.aborter.abort(failure('cancelled', 'The file was closed.'));
-    live.delete(edit.shown.id);
+    liveEdits.delete(edit.shown.id);
     await rm(edit.dir, { recursive: true, force: true });
     deps.events.emit({ kind: 'edits-changed' });
   };
-  const liveOf = (id: string, dir: string, record: EditRecord, state: Edit['state']): Live => {
+  const addLiveEdit = (id: string, dir: string, record: EditRecord, state: Edit['state']): LiveEdit => {
     const { connectionId, bucket, key, etag } = record;
     const edit: Edit = { id, connectionId, bucket, key, state, etag, sentAt: null, error: null };
-    const created: Live = {
+    const created: LiveEdit = {
       shown: edit,
       record,
       dir,
       aborter: new AbortController(),
       stopWatch: null,
-      last: Promise.resolve(),
+      lastCheck: Promise.resolve(),
     };
-    live.set(id, created);
+    liveEdits.set(id, created);
     return created;
   };
 
-  const newCopy = async (place: EditPlace, etag: string | null, state: Edit['state']): Promise<Live> => {
+  const newCopy = async (place: EditPlace, etag: string | null, state: Edit['state']): Promise<LiveEdit> => {
     const id = random.id();
     const dir = path.join(deps.dir, id);
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    return liveOf(id, dir, { version: 1, ...place, fileName: copyNameOf(place.key), etag, md5: '' }, state);
+    return addLiveEdit(
+      id,
+      dir,
+      { version: 1, ...place, fileName: copyNameOf(place.key), etag, md5: '' },
+      state,
+    );
   };
 
-  const keepText = async (edit: Live, etag: string, bytes: Buffer): Promise<void> => {
+  const writeText = async (edit: LiveEdit, etag: string, bytes: Buffer): Promise<void> => {
     const write = async (): Promise<void> => {
       await writeFileAtomically(fileOf(edit), bytes, { suffix: random.id() });
-      await keep(edit, { etag });
-      set(edit, { state: 'open', etag, error: null });
+      await updateRecord(edit, { etag });
+      updateEdit(edit, { state: 'open', etag, error: null });
     };
-    const kept = edit.last.then(write);
-    edit.last = kept.catch(() => undefined);
-    await kept;
+    const pendingWrite = edit.lastCheck.then(write);
+    edit.lastCheck = pendingWrite.catch(() => undefined);
+    await pendingWrite;
   };
 
   /** Resumes an edit of an earlier run if it has unsent changes; otherwise removes its folder. */
-  const takeUp = async (id: string, dir: string): Promise<void> => {
+  const resumeEdit = async (id: string, dir: string): Promise<void> => {
     const record = await unsentRecord(dir);
     if (record === null) {
       await rm(dir, { recursive: true, force: true });
       return;
     }
-    const edit = liveOf(id, dir, record, 'open');
-    watchOne(edit);
-    void soon(edit);
+    const edit = addLiveEdit(id, dir, record, 'open');
+    watchEdit(edit);
+    void scheduleCheck(edit);
   };
 
   /** Renames a folder that cannot be resumed to a name that shows it, and reports it, because it may contain unsent changes. */
@@ -208,7 +213,7 @@ export function createEdits(deps: EditsDeps): Edits {
   };
 
   return {
-    list: () => [...live.values()].map(({ shown }) => shown),
+    list: () => [...liveEdits.values()].map(({ shown }) => shown),
 
     open: async ({ connectionId, bucket, key }) => {
       const fileName = copyNameOf(key);
@@ -218,28 +223,28 @@ export function createEdits(deps: EditsDeps): Edits {
           reason: 'edit-kind',
         });
       const place = { connectionId, bucket, key };
-      const there = [...live.values()].find(
+      const openEdit = [...liveEdits.values()].find(
         ({ record, stopWatch }) => stopWatch !== null && isRecordOf(record, place),
       );
-      if (there !== undefined && there.shown.state !== 'fetching') {
-        await shell.openPath(fileOf(there));
-        return there.shown;
+      if (openEdit !== undefined && openEdit.shown.state !== 'fetching') {
+        await shell.openPath(fileOf(openEdit));
+        return openEdit.shown;
       }
       const edit = await newCopy(place, null, 'fetching');
       try {
         const client = await deps.client(connectionId);
-        const got = await client.getObject({ bucket, key }, { signal: edit.aborter.signal });
-        if (got.sizeBytes !== null && got.sizeBytes > largestEditBytes) {
-          got.body.destroy();
+        const download = await client.getObject({ bucket, key }, { signal: edit.aborter.signal });
+        if (download.sizeBytes !== null && download.sizeBytes > largestEditBytes) {
+          download.body.destroy();
           throw tooLarge();
         }
-        await store(got.body, fileOf(edit), edit.aborter.signal, largestEditBytes);
+        await store(download.body, fileOf(edit), edit.aborter.signal, largestEditBytes);
         const md5 = await md5Of(fileOf(edit));
         // Without this check, the next save would upload damaged content.
-        requireFit(await judgeFile(got, digestsOf(await readCopy(fileOf(edit)))));
-        await keep(edit, { etag: got.etag, md5 });
-        watchOne(edit);
-        set(edit, { state: 'open', etag: got.etag });
+        requireFit(await judgeFile(download, digestsOf(await readCopy(fileOf(edit)))));
+        await updateRecord(edit, { etag: download.etag, md5 });
+        watchEdit(edit);
+        updateEdit(edit, { state: 'open', etag: download.etag });
         await shell.openPath(fileOf(edit));
       } catch (thrown) {
         await remove(edit);
@@ -251,30 +256,30 @@ export function createEdits(deps: EditsDeps): Edits {
     save: async ({ editId, etag, contentBase64, ...place }) => {
       const bytes = Buffer.from(contentBase64, 'base64');
       if (bytes.length > largestTextBytes) throw tooLarge();
-      const there = editId === null ? undefined : live.get(editId);
-      const isSame = there !== undefined && isRecordOf(there.record, place);
-      let edit = isSame ? there : null;
+      const existingEdit = editId === null ? undefined : liveEdits.get(editId);
+      const isSame = existingEdit !== undefined && isRecordOf(existingEdit.record, place);
+      let edit = isSame ? existingEdit : null;
       try {
         edit ??= await newCopy(place, etag, 'open');
-        await keepText(edit, etag, bytes);
+        await writeText(edit, etag, bytes);
       } catch (thrown) {
         if (edit !== null && !isSame) await remove(edit);
-        throw notKept(thrown);
+        throw saveFailure(thrown);
       }
-      await soon(edit);
+      await scheduleCheck(edit);
       return edit.shown;
     },
 
-    overwrite: async (editId) => await soon(known(editId), true),
-    retry: async (editId) => await soon(known(editId)),
-    discard: async (editId) => await remove(known(editId)),
+    overwrite: async (editId) => await scheduleCheck(requireEdit(editId), true),
+    retry: async (editId) => await scheduleCheck(requireEdit(editId)),
+    discard: async (editId) => await remove(requireEdit(editId)),
 
     start: async () => {
       for (const id of (await absentAsNull(readdir(deps.dir))) ?? []) {
         if (isAsideName(id)) continue;
         const dir = path.join(deps.dir, id);
         try {
-          await takeUp(id, dir);
+          await resumeEdit(id, dir);
         } catch (thrown) {
           giveUp(dir, thrown);
         }
@@ -282,15 +287,15 @@ export function createEdits(deps: EditsDeps): Edits {
     },
 
     close: async () => {
-      for (const edit of live.values()) {
+      for (const edit of liveEdits.values()) {
         edit.stopWatch?.();
-        await soon(edit);
+        await scheduleCheck(edit);
         // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
         if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
           await rm(edit.dir, { recursive: true, force: true });
         edit.aborter.abort(failure('cancelled', 'Cooper is quitting.'));
       }
-      live.clear();
+      liveEdits.clear();
     },
   };
 }

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { AppFailure, failure, toAppError } from '../../../shared/errors.ts';
 import { checksumOf, type ChecksumAlgorithm, type PartChecksums } from '../disk/checksums.ts';
 import { attributesOfHead, tagsOf } from '../operations/objects/copied-attributes.ts';
-import { asLooked, getExactly } from '../s3/conditions/conditional.ts';
+import { expectHead, getExactly } from '../s3/conditions/conditional.ts';
 import { headOrNull } from '../s3/conditions/look-at-key.ts';
 import { putProved } from '../s3/conditions/put-proved.ts';
 import { storedDamaged } from '../s3/model/object-proof.ts';
@@ -35,23 +35,24 @@ export async function sendCopy(
 ): Promise<string | null> {
   const { bucket, key, etag } = record;
   const md5 = hash('md5', bytes);
-  const isThere = (head: { readonly etag: string | null; readonly sizeBytes: number | null } | null) =>
+  const hasSameContent = (head: { readonly etag: string | null; readonly sizeBytes: number | null } | null) =>
     head !== null && head.sizeBytes === bytes.length && sameEtag(head.etag, md5);
   const head = await headOrNull(client, { bucket, key, checksums: true }, { signal });
   if (!mayReplace) {
-    if (head === null) throw changed();
+    if (head === null) throw changedFailure();
     const compared = compareEtags(head.etag, etag);
     // Without an ETag, only the content can show that another client has written the object.
-    const stored = compared === 'unknown' ? await md5Of(client, { bucket, key }, head, signal) : null;
+    const storedMd5 = compared === 'unknown' ? await md5Of(client, { bucket, key }, head, signal) : null;
     // An earlier run may have sent the copy and ended before it updated the record.
-    if (compared !== 'same' && (isThere(head) || stored === md5)) return head.etag;
-    if (compared === 'different' || (compared === 'unknown' && stored !== record.md5)) throw changed();
+    if (compared !== 'same' && (hasSameContent(head) || storedMd5 === md5)) return head.etag;
+    if (compared === 'different' || (compared === 'unknown' && storedMd5 !== record.md5))
+      throw changedFailure();
   }
   const attributes: ObjectAttributes =
     head === null ? {} : attributesOfHead(head, { storageClass: true, encryption: true });
   const tags = head === null ? [] : await tagsOf(client, { bucket, key }, { tags: false }, signal);
   try {
-    const { etag: stored, isProved } = await putProved({
+    const { etag: storedEtag, isProved } = await putProved({
       client,
       input: {
         bucket,
@@ -62,26 +63,28 @@ export async function sendCopy(
         body: { sizeBytes: bytes.length, open: () => bytes },
       },
       md5,
-      expected: asLooked(head),
+      expected: expectHead(head),
       signal,
       onDamaged: async (left) => await onDamaged(left.etag),
     });
-    if (!isProved) await readBack(client, { bucket, key }, { md5, stored, signal, onDamaged });
-    return stored;
+    if (!isProved) await readBack(client, { bucket, key }, { md5, stored: storedEtag, signal, onDamaged });
+    return storedEtag;
   } catch (thrown) {
     if (!(thrown instanceof AppFailure) || thrown.error.outcome !== 'unknown') throw thrown;
     // Checks whether the write was applied. The ETag of a plain object is the MD5 of its content.
     const now = await headOrNull(client, { bucket, key }, { signal });
-    if (now !== null && !isSameEtag(now.etag, head?.etag ?? null) && isThere(now)) return now.etag;
-    throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changed();
+    if (now !== null && !isSameEtag(now.etag, head?.etag ?? null) && hasSameContent(now)) return now.etag;
+    throw isSameEtag(now?.etag ?? null, head?.etag ?? null) ? thrown : changedFailure();
   }
 }
 
 /** Returns the checksum to send: by the algorithm of the stored object's checksum, or else by one that the service verifies. */
 function checksumsToSend(client: S3Client, head: ObjectHead | null, bytes: Buffer): PartChecksums {
-  const [stored] = Object.keys(checksumsOf(head?.headers ?? {})) as ChecksumAlgorithm[];
+  const [storedAlgorithm] = Object.keys(checksumsOf(head?.headers ?? {})) as ChecksumAlgorithm[];
   // A request may contain only one checksum.
-  return stored === undefined ? client.checksums.of(bytes) : { [stored]: checksumOf(stored, bytes) };
+  return storedAlgorithm === undefined
+    ? client.checksums.of(bytes)
+    : { [storedAlgorithm]: checksumOf(storedAlgorithm, bytes) };
 }
 
 interface SentCopy extends Pick<Sending, 'signal' | 'onDamaged'> {
@@ -100,12 +103,12 @@ async function readBack(
   { md5, stored: answered, signal, onDamaged }: SentCopy,
 ): Promise<void> {
   const head = await headOrNull(client, ref, { signal });
-  if (head === null || (answered !== null && !isSameEtag(head.etag, answered))) throw changed();
-  const got = await md5Of(client, ref, head, signal);
-  if (got === null || got === md5) return;
+  if (head === null || (answered !== null && !isSameEtag(head.etag, answered))) throw changedFailure();
+  const actualMd5 = await md5Of(client, ref, head, signal);
+  if (actualMd5 === null || actualMd5 === md5) return;
   // Without an ETag, the damaged object cannot be distinguished from another client's object.
   if (answered !== null) await onDamaged(answered);
-  throw storedDamaged({ what: 'md5', expected: md5, got });
+  throw storedDamaged({ what: 'md5', expected: md5, got: actualMd5 });
 }
 
 /** Reads an object and returns its MD5 in hex; null if that is not permitted. */
@@ -131,7 +134,7 @@ function isSameEtag(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : sameEtag(left, right);
 }
 
-function changed(): AppFailure {
+function changedFailure(): AppFailure {
   return failure('conflict', 'The object has changed since it was opened.', {
     reason: 'edit-changed',
     retry: 'after-fix',

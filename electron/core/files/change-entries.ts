@@ -14,7 +14,7 @@ import { isLocalName, localNameFailure, throwLocalNameFailure } from './local-na
 export async function renameEntry(folder: string, name: string, newName: string): Promise<string> {
   const from = entryPath(folder, name);
   const to = entryPath(folder, newName);
-  const found = await ownEntry(from);
+  const found = await statAllowedEntry(from);
   try {
     // On a disk that ignores case, the file itself is found under the new name.
     if (!found.isFile() || !(await placeNew(from, to))) await renameUnlessTaken(from, to, found);
@@ -35,7 +35,7 @@ export async function removeEntries(
 ): Promise<void> {
   for (const name of names) {
     const file = entryPath(folder, name);
-    const found = await ownEntry(file);
+    const found = await statAllowedEntry(file);
     try {
       if (trash !== null) await trash(file);
       else if (found.isDirectory()) await rmdir(file);
@@ -54,7 +54,7 @@ function entryPath(folder: string, name: string): string {
   });
 }
 
-async function ownEntry(file: string): Promise<Stats> {
+async function statAllowedEntry(file: string): Promise<Stats> {
   const found = await lstat(file).catch(throwLocalNameFailure);
   if (!found.isSymbolicLink() && (isPrivateAnywhere(file) || (found.isDirectory() && holdsPrivate(file))))
     throw dataFolderFailure();

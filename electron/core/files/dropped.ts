@@ -72,7 +72,7 @@ const maxTickets = 100;
 /** The disk space in bytes to leave free for other programs. */
 const reserveBytes = 64 * 1024 * 1024;
 
-const partial = '.part';
+const partSuffix = '.part';
 
 export function createDropped(deps: DroppedDeps): Dropped {
   const { dir, clock } = deps;
@@ -81,32 +81,32 @@ export function createDropped(deps: DroppedDeps): Dropped {
    * The batches that windows of this run announced, by id, also while they arrive. Those of a reloaded window stay until the next
    * start.
    */
-  const held = new Map<string, string>();
+  const dropHandles = new Map<string, string>();
   const inFlight = new Map<string, number>();
   const freeBytes = deps.freeBytes ?? freeBytesOf;
 
-  const forgetOld = (): void => {
+  const expireTickets = (): void => {
     for (const [ticket, { id, endsMs }] of tickets) {
       if (endsMs > clock.monotonicMs()) continue;
       tickets.delete(ticket);
-      held.delete(id);
+      dropHandles.delete(id);
     }
   };
 
   const remove = async (id: string): Promise<void> => {
-    held.delete(id);
+    dropHandles.delete(id);
     await rm(path.join(dir, id), { recursive: true, force: true });
   };
 
   const checkSpace = async (sizeBytes: number): Promise<void> => {
-    const promised = [...tickets.values()].reduce((sum, ticket) => sum + ticket.sizeBytes, 0);
-    const left = [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if ((await freeBytes(dir)) - promised - left - reserveBytes >= sizeBytes) return;
+    const promisedBytes = [...tickets.values()].reduce((sum, ticket) => sum + ticket.sizeBytes, 0);
+    const inFlightBytes = [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if ((await freeBytes(dir)) - promisedBytes - inFlightBytes - reserveBytes >= sizeBytes) return;
     throw noSpace('There is not enough space on the disk of the data folder for a copy of this file.');
   };
 
   const prepare = async (sizeBytes: number): Promise<void> => {
-    forgetOld();
+    expireTickets();
     if (tickets.size >= maxTickets)
       throw failure('conflict', 'Too many dropped files are waiting.', {
         reason: 'drop-too-many',
@@ -117,7 +117,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
   };
 
   const idOf = (dropHandle: string): string => {
-    const found = [...held].find(([, handle]) => handle === dropHandle);
+    const found = [...dropHandles].find(([, handle]) => handle === dropHandle);
     if (found === undefined)
       throw failure('not-found', 'This drop is no longer known. Drop the files again.', {
         reason: 'drop-ticket',
@@ -131,7 +131,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
     body: Readable,
     onLeft: (leftBytes: number) => void,
   ): Promise<void> => {
-    const temporary = path.join(dir, id + partial);
+    const temporary = path.join(dir, id + partSuffix);
     const folder = path.join(dir, id);
     try {
       await write(temporary, body, sizeBytes, onLeft);
@@ -154,7 +154,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       const folder = path.join(dir, id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const dropHandle = batch.dropHandle ?? deps.handleFor(folder);
-      held.set(id, dropHandle);
+      dropHandles.set(id, dropHandle);
       const ticket = randomBytes(16).toString('base64url');
       const endsMs = clock.monotonicMs() + ticketLifetimeMs;
       tickets.set(ticket, { id, name: '', sizeBytes, modifiedAt: null, batch, endsMs });
@@ -172,7 +172,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
       const ticket = randomBytes(16).toString('base64url');
       const name = safeFileName(input.name);
       const handle = deps.handleFor(path.join(dir, id, name));
-      held.set(id, handle);
+      dropHandles.set(id, handle);
       tickets.set(ticket, {
         ...input,
         id,
@@ -184,7 +184,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
     },
 
     take: async (ticket, body, lengthHeader) => {
-      forgetOld();
+      expireTickets();
       const expected = tickets.get(ticket);
       if (expected === undefined)
         throw failure('not-found', 'This address is no longer valid. Drop the file again.', {
@@ -200,7 +200,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
         else await writeBatch(path.join(dir, id), batch, body, onLeft);
         await syncFolder(dir);
         // The window discarded the drop while its bytes were arriving.
-        if (!held.has(id)) await remove(id);
+        if (!dropHandles.has(id)) await remove(id);
       } catch (thrown) {
         await remove(id);
         throw storageFailure(thrown);
@@ -210,8 +210,8 @@ export function createDropped(deps: DroppedDeps): Dropped {
     },
 
     discard: async (handle) => {
-      for (const [id] of [...held].filter(([, heldHandle]) => heldHandle === handle)) {
-        held.delete(id);
+      for (const [id] of [...dropHandles].filter(([, knownHandle]) => knownHandle === handle)) {
+        dropHandles.delete(id);
         for (const [ticket, expected] of tickets) if (expected.id === id) tickets.delete(ticket);
         if (!inFlight.has(id) && !deps.isInUse(id)) await remove(id);
       }
@@ -220,7 +220,7 @@ export function createDropped(deps: DroppedDeps): Dropped {
     sweep: async () => {
       for (const name of await namesIn(dir)) {
         const id = /^([0-9a-f]{32})(\.part)?$/.exec(name)?.[1];
-        if (id === undefined || inFlight.has(id) || held.has(id) || deps.isInUse(id)) continue;
+        if (id === undefined || inFlight.has(id) || dropHandles.has(id) || deps.isInUse(id)) continue;
         await rm(path.join(dir, name), { recursive: true, force: true }).catch((thrown: unknown) => {
           deps.logger.warn('Could not remove the copy of a dropped file.', { err: thrown });
         });

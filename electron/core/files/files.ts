@@ -16,7 +16,7 @@ import {
   mountPoints,
   realFolder,
   outsideRoots,
-  check,
+  resolvePickable,
   readFolder,
   type FolderContent,
   type Limits,
@@ -84,9 +84,9 @@ interface ListInput {
 }
 
 /** The maximum number of folders that are read page by page. All pages of a folder show it as it was at the first one. */
-const foldersAtOnce = 8;
+const maxOpenFolders = 8;
 
-const looksAtOnce = 32;
+const maxParallelStats = 32;
 const never = new AbortController().signal;
 
 /** Gives the window access to local files by opaque handles. Paths stay in the core. */
@@ -95,9 +95,9 @@ export function createFiles(deps: FilesDeps): Files {
   /** Returns the handle of a file, by its real path. */
   const handleFor = (real: string): string => handles.handleFor(real, false, real);
   const known = (handle: string): KnownFile => handles.known(handle);
-  const openReads = new Recent<FolderContent>(foldersAtOnce);
+  const openReads = new Recent<FolderContent>(maxOpenFolders);
 
-  const wantedRoots = async (): Promise<readonly Root[]> => {
+  const offeredRoots = async (): Promise<readonly Root[]> => {
     if (deps.roots !== undefined) return deps.roots.map((root) => ({ path: root, role: 'mount' }));
     const mounts = await mountPoints();
     return [
@@ -111,17 +111,23 @@ export function createFiles(deps: FilesDeps): Files {
   };
 
   /** Returns the real paths of the roots that exist, without duplicates. */
-  const rootsNow = async (): Promise<readonly Root[]> => {
-    const wanted: readonly Root[] = [...(await wantedRoots()), { path: deps.sampleDir, role: 'samples' }];
+  const readRoots = async (): Promise<readonly Root[]> => {
+    const candidateRoots: readonly Root[] = [
+      ...(await offeredRoots()),
+      { path: deps.sampleDir, role: 'samples' },
+    ];
     const real = await Promise.all(
-      wanted.map(async ({ path: root, role }) => ({ role, path: await realpath(root).catch(() => null) })),
+      candidateRoots.map(async ({ path: root, role }) => ({
+        role,
+        path: await realpath(root).catch(() => null),
+      })),
     );
     const byPath = new Map<string, Root['role']>();
     for (const { path: root, role } of real) if (root !== null && !byPath.has(root)) byPath.set(root, role);
     return [...byPath].map(([root, role]) => ({ path: root, role }));
   };
 
-  const rootPaths = async (): Promise<readonly string[]> => (await rootsNow()).map((root) => root.path);
+  const rootPaths = async (): Promise<readonly string[]> => (await readRoots()).map((root) => root.path);
 
   /** Returns the limits of one call, which are read once per call. */
   const limits = async (showHidden: boolean): Promise<Limits> => ({ showHidden, roots: await rootPaths() });
@@ -143,7 +149,7 @@ export function createFiles(deps: FilesDeps): Files {
   return {
     roots: async () => {
       const entries = await Promise.all(
-        (await rootsNow()).map(async ({ path: root, role }) => {
+        (await readRoots()).map(async ({ path: root, role }) => {
           const entry = await entryOf(root, path.basename(root) || root, false);
           // Restored tabs refer to roots by handle, so these handles must stay valid across restarts.
           if (entry !== null) handles.keep(entry.handle);
@@ -157,15 +163,15 @@ export function createFiles(deps: FilesDeps): Files {
       const folder = known(folderHandle);
       const within = await limits(showHidden);
       const real = await realFolder(folder, within);
-      const reading = JSON.stringify([folderHandle, text, showHidden]);
-      const before = offset === 0 ? undefined : openReads.get(reading);
-      const content = before ?? (await readFolder(real, folder.picked, text, within));
-      openReads.set(reading, content);
+      const readKey = JSON.stringify([folderHandle, text, showHidden]);
+      const cached = offset === 0 ? undefined : openReads.get(readKey);
+      const content = cached ?? (await readFolder(real, folder.picked, text, within));
+      openReads.set(readKey, content);
       if (offset === 0) handles.keep(folderHandle);
       const page = content.shown.slice(offset, offset + limit);
       const entries = await inParallel(
         page,
-        looksAtOnce,
+        maxParallelStats,
         async ({ target, name }) => await entryOf(target, name, folder.picked),
       );
       const found = entries.filter((entry) => entry !== null);
@@ -211,7 +217,7 @@ export function createFiles(deps: FilesDeps): Files {
 
     reveal: async (handle) => {
       const { path: shown, picked } = known(handle);
-      const real = picked ? (await chosen(handle)).path : await check(shown, await limits(true));
+      const real = picked ? (await chosen(handle)).path : await resolvePickable(shown, await limits(true));
       if (real === null) throw outsideRoots();
       await deps.shell.revealInFolder(real);
     },

@@ -43,13 +43,13 @@ export function isPickable(real: string, { roots, showHidden }: Limits): boolean
  * Resolves a path and returns it if it is allowed; null otherwise. Links must not lead out of the roots, into a hidden folder, or
  * into the data folder.
  */
-export async function check(filePath: string, within: Limits): Promise<string | null> {
+export async function resolvePickable(filePath: string, within: Limits): Promise<string | null> {
   const real = await realpath(filePath).catch(() => null);
   if (real === null) return null;
   return isPickable(real, within) ? real : null;
 }
 
-const looksAtOnce = 32;
+const maxParallelStats = 32;
 
 /**
  * Reads a folder, subfolders first. If `picked`, the user chose it in the system's dialog, so any location is allowed. Throws
@@ -62,14 +62,14 @@ export async function readFolder(
   within: Limits,
 ): Promise<FolderContent> {
   const dirents = await readdir(folder, { withFileTypes: true }).catch(throwLocalNameFailure);
-  const wanted = text.toLowerCase();
-  const named = dirents.filter(
-    ({ name }) => (within.showHidden || !name.startsWith('.')) && name.toLowerCase().includes(wanted),
+  const searchText = text.toLowerCase();
+  const matching = dirents.filter(
+    ({ name }) => (within.showHidden || !name.startsWith('.')) && name.toLowerCase().includes(searchText),
   );
   const found = await inParallel(
-    named,
-    looksAtOnce,
-    async (dirent) => await lookAt(dirent, folder, picked, within),
+    matching,
+    maxParallelStats,
+    async (dirent) => await resolveEntry(dirent, folder, picked, within),
   );
   const collator = new Intl.Collator();
   const shown = found
@@ -82,7 +82,7 @@ export async function readFolder(
 }
 
 /** Resolves an entry. Follows links only to allowed paths. Omits the data folder, sockets and other special files. */
-async function lookAt(
+async function resolveEntry(
   dirent: Dirent,
   folder: string,
   picked: boolean,
@@ -92,16 +92,16 @@ async function lookAt(
   const full = path.join(folder, name);
   if (dirent.isFile()) return { name, target: full, isFolder: false };
   if (dirent.isDirectory()) {
-    const target = picked ? (isPrivate(full) ? null : full) : await check(full, within);
+    const target = picked ? (isPrivate(full) ? null : full) : await resolvePickable(full, within);
     // Cooper's own data folder is never listed.
     return target === null ? 'no-file' : { name, target, isFolder: true };
   }
   if (!dirent.isSymbolicLink()) return 'no-file';
-  const target = await check(full, within);
-  const seen = target === null ? null : await stat(target).catch(() => null);
-  if (target === null || seen === null) return 'left-out';
-  if (!seen.isFile() && !seen.isDirectory()) return 'no-file';
-  return { name, target, isFolder: seen.isDirectory() };
+  const target = await resolvePickable(full, within);
+  const targetStats = target === null ? null : await stat(target).catch(() => null);
+  if (target === null || targetStats === null) return 'left-out';
+  if (!targetStats.isFile() && !targetStats.isDirectory()) return 'no-file';
+  return { name, target, isFolder: targetStats.isDirectory() };
 }
 
 /** Returns the folder of a handle. Throws `AppError('access-denied')` if it may no longer be shown. */
@@ -126,10 +126,10 @@ export function outsideRoots(): Error {
 export async function mountPoints(platform: NodeJS.Platform = process.platform): Promise<readonly string[]> {
   if (platform === 'win32')
     return await existing('CDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => `${letter}:\\`));
-  if (platform === 'darwin') return await inside('/Volumes');
-  const media = (await Promise.all((await inside('/media')).map(inside))).flat();
-  const run = (await Promise.all((await inside('/run/media')).map(inside))).flat();
-  return onlyMounts([...(await inside('/mnt')), ...media, ...run], await readMounts());
+  if (platform === 'darwin') return await subfoldersOf('/Volumes');
+  const media = (await Promise.all((await subfoldersOf('/media')).map(subfoldersOf))).flat();
+  const run = (await Promise.all((await subfoldersOf('/run/media')).map(subfoldersOf))).flat();
+  return onlyMounts([...(await subfoldersOf('/mnt')), ...media, ...run], await readMounts());
 }
 
 /** Returns the table of mounted volumes; null if this system has none. */
@@ -151,7 +151,7 @@ export function onlyMounts(folders: readonly string[], mounts: string | null): r
   return folders.filter((folder) => mounted.has(folder));
 }
 
-async function inside(folder: string): Promise<readonly string[]> {
+async function subfoldersOf(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   return await existing(names.filter((name) => !name.startsWith('.')).map((name) => path.join(folder, name)));
 }
@@ -159,8 +159,8 @@ async function inside(folder: string): Promise<readonly string[]> {
 async function existing(folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     folders.map(async (folder) => {
-      const seen = await stat(folder).catch(() => null);
-      return seen?.isDirectory() === true ? folder : null;
+      const folderStats = await stat(folder).catch(() => null);
+      return folderStats?.isDirectory() === true ? folder : null;
     }),
   );
   return found.filter((folder) => folder !== null);

@@ -19,10 +19,10 @@ export interface Handles {
   keep(handle: string): void;
 }
 
-const name = 'local-folders';
+const valueName = 'local-folders';
 /** The maximum number of stored handles, which is more than restored tabs can refer to. */
-const maxKept = 500;
-const keptSchema = z.array(
+const maxStoredHandles = 500;
+const storedHandlesSchema = z.array(
   z.object({
     handle: z.string(),
     path: z.string(),
@@ -35,9 +35,9 @@ const keptSchema = z.array(
 export function createHandles(random: Pick<Random, 'id'>, values: Values | null): Handles {
   const byHandle = new Map<string, KnownFile>();
   const byPath = new Map<string, string>();
-  const stored = keptSchema.safeParse(values?.get(name));
-  let kept = stored.success ? stored.data : [];
-  for (const { handle, path, picked, real } of kept) {
+  const stored = storedHandlesSchema.safeParse(values?.get(valueName));
+  let storedHandles = stored.success ? stored.data : [];
+  for (const { handle, path, picked, real } of storedHandles) {
     byHandle.set(handle, { path, picked, real });
     byPath.set(path, handle);
   }
@@ -61,11 +61,14 @@ export function createHandles(random: Pick<Random, 'id'>, values: Values | null)
     },
     keep: (handle) => {
       const found = byHandle.get(handle);
-      const at = kept.findIndex((entry) => entry.handle === handle);
+      const at = storedHandles.findIndex((entry) => entry.handle === handle);
       // Stored again only if it is in the older half of the list, before it could be evicted.
-      if (values === null || found === undefined || (at !== -1 && at < maxKept / 2)) return;
-      kept = [{ handle, ...found }, ...kept.filter((entry) => entry.handle !== handle)].slice(0, maxKept);
-      values.set(name, kept);
+      if (values === null || found === undefined || (at !== -1 && at < maxStoredHandles / 2)) return;
+      storedHandles = [
+        { handle, ...found },
+        ...storedHandles.filter((entry) => entry.handle !== handle),
+      ].slice(0, maxStoredHandles);
+      values.set(valueName, storedHandles);
     },
   };
 }

@@ -5,8 +5,8 @@ import { codeOf } from '../disk/small-files.ts';
 const maxSafeNameBytes = 200;
 
 /** Converts a name from a page into a single path segment that is valid on any system. */
-export function safeFileName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1) ?? '';
+export function safeFileName(rawName: string): string {
+  const last = rawName.split(/[/\\]/).at(-1) ?? '';
   // Replaces control characters and those that Windows interprets.
   // oxlint-disable-next-line no-control-regex -- the expression replaces control characters
   const plain = last.toWellFormed().replaceAll(/[\u0000-\u001f\u007f<>:"|?*]/g, '_');

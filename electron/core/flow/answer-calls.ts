@@ -21,9 +21,9 @@ export function answerCalls(
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('This module runs as a worker thread only.');
-  const respond = (response: MethodResponse, given: readonly ArrayBuffer[] = []): void =>
+  const respond = (response: MethodResponse, transferList: readonly ArrayBuffer[] = []): void =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is the main thread, not a window
-    port.postMessage(response, [...given]);
+    port.postMessage(response, [...transferList]);
   const answer = async (call: MethodCall): Promise<void> => {
     const { id } = call;
     try {

@@ -35,7 +35,7 @@ export class PartScheduler {
   }
 
   /** Returns true if this file should give up a slot between two parts, because an earlier file waits or the limit shrank. */
-  isWanted(order: number): boolean {
+  shouldYield(order: number): boolean {
     const [first] = this.#waiting;
     return this.#inFlight > this.limit || (first !== undefined && first.order < order);
   }
@@ -43,8 +43,8 @@ export class PartScheduler {
   async #wait(order: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { order, resolve };
-    const behind = this.#waiting.findIndex((other) => other.order > order);
-    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, waiting);
+    const nextIndex = this.#waiting.findIndex((other) => other.order > order);
+    this.#waiting.splice(nextIndex === -1 ? this.#waiting.length : nextIndex, 0, waiting);
     const onAbort = (): void => {
       const at = this.#waiting.indexOf(waiting);
       if (at === -1) return;
@@ -86,18 +86,18 @@ export async function forEachScheduled<T>(
   work: (part: T) => Promise<void>,
 ): Promise<void> {
   const queue = parts.entries();
-  const waiting = new Set(parts.keys());
+  const unstarted = new Set(parts.keys());
   const failures: unknown[] = [];
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
   const runner = async (): Promise<void> => {
-    while (waiting.size > 0 && !stop.aborted) {
+    while (unstarted.size > 0 && !stop.aborted) {
       try {
         await scheduler.run(order, stop, async () => {
           for (const [index, part] of queue) {
-            waiting.delete(index);
+            unstarted.delete(index);
             await work(part);
-            if (stop.aborted || scheduler.isWanted(order)) return;
+            if (stop.aborted || scheduler.shouldYield(order)) return;
           }
         });
       } catch (thrown) {

@@ -14,7 +14,7 @@ export interface WorkerThreadOptions<A> {
   readonly onDeath?: () => void;
 }
 
-interface Asked<A> {
+interface PendingQuestion<A> {
   readonly resolve: (response: A) => void;
   readonly reject: (thrown: unknown) => void;
   readonly onPartial: ((response: A) => void) | undefined;
@@ -24,7 +24,7 @@ interface Asked<A> {
 export class WorkerThread<Q extends { readonly id: number }, A extends { readonly id: number }> {
   readonly #worker: Worker;
   readonly #options: WorkerThreadOptions<A>;
-  readonly #asked = new Map<number, Asked<A>>();
+  readonly #pending = new Map<number, PendingQuestion<A>>();
 
   constructor(options: WorkerThreadOptions<A>) {
     this.#options = options;
@@ -38,13 +38,13 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
     });
   }
 
-  /** Sends a question to the thread. `given` is transferred, not copied, so the caller must not use it afterwards. */
-  ask(question: Q, given: readonly ArrayBuffer[] = [], onPartial?: (response: A) => void): Promise<A> {
+  /** Sends a question to the thread. Buffers in `transferList` are moved, so the caller must not use them afterwards. */
+  ask(question: Q, transferList: readonly ArrayBuffer[] = [], onPartial?: (response: A) => void): Promise<A> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the target is a worker thread, not a window
-    this.#worker.postMessage(question, [...given]);
+    this.#worker.postMessage(question, [...transferList]);
     const { promise, resolve, reject } = Promise.withResolvers<A>();
-    this.#asked.set(question.id, { resolve, reject, onPartial });
-    if (this.#asked.size === 1) this.#worker.ref();
+    this.#pending.set(question.id, { resolve, reject, onPartial });
+    if (this.#pending.size === 1) this.#worker.ref();
     return promise;
   }
 
@@ -55,20 +55,20 @@ export class WorkerThread<Q extends { readonly id: number }, A extends { readonl
   }
 
   #onAnswer(response: A): void {
-    const asked = this.#asked.get(response.id);
-    if (asked === undefined) return;
+    const pending = this.#pending.get(response.id);
+    if (pending === undefined) return;
     if (this.#options.isPartial?.(response) === true) {
-      asked.onPartial?.(response);
+      pending.onPartial?.(response);
       return;
     }
-    this.#asked.delete(response.id);
-    if (this.#asked.size === 0) this.#worker.unref();
-    asked.resolve(response);
+    this.#pending.delete(response.id);
+    if (this.#pending.size === 0) this.#worker.unref();
+    pending.resolve(response);
   }
 
   #rejectAll(reason: Error): void {
-    const all = [...this.#asked.values()];
-    this.#asked.clear();
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
     for (const { reject } of all) reject(reason);
   }
 }

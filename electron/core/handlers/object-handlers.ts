@@ -108,8 +108,8 @@ export const mapHandlers = (os: Implementer, { maps }: Pick<CoreParts, 'maps'>) 
 
 export const walkHandlers = (os: Implementer, { walks, maps }: Pick<CoreParts, 'walks' | 'maps'>) => ({
   start: os.walks.start.handler(async ({ input: { fromCatalogue = false, ...input } }) => {
-    const kept = fromCatalogue ? await maps.keptKeys(input) : null;
-    return { walkId: walks.start(input, kept ?? undefined) };
+    const storedKeys = fromCatalogue ? await maps.storedKeys(input) : null;
+    return { walkId: walks.start(input, storedKeys ?? undefined) };
   }),
   watch: os.walks.watch.handler(({ input, signal }) => walks.watch(input.walkId, signal ?? never)),
   list: os.walks.list.handler(() => walks.list()),

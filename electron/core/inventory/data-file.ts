@@ -40,11 +40,11 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
     tail,
   });
   try {
-    const feed = feeder(async (bytes) => await onRows(await opened.add(bytes)));
-    const atOnce = options.format === 'Parquet' ? rangeBytes : file.sizeBytes;
-    for (const range of rangesOf(file.sizeBytes, atOnce)) {
+    const feed = createFeeder(async (bytes) => await onRows(await opened.add(bytes)));
+    const bytesPerRange = options.format === 'Parquet' ? rangeBytes : file.sizeBytes;
+    for (const range of rangesOf(file.sizeBytes, bytesPerRange)) {
       input.onRequest();
-      const got = await client.getObject(
+      const objectContent = await client.getObject(
         {
           bucket: ref.bucket,
           key: found.key,
@@ -53,7 +53,7 @@ export async function readDataFile(input: DataFileInput): Promise<FileEnd> {
         },
         { signal },
       );
-      await got.read(feed.add);
+      await objectContent.read(feed.add);
     }
     await feed.flush();
     const end = await opened.end();
@@ -89,16 +89,16 @@ async function findFile({ client, file, ref, signal, onRequest }: DataFileInput)
 }
 
 /** Returns the ranges to request; [null] means the whole file. */
-function rangesOf(sizeBytes: number, atOnce: number): readonly (ByteRange | null)[] {
-  if (sizeBytes <= atOnce) return sizeBytes === 0 ? [] : [null];
-  return Array.from({ length: Math.ceil(sizeBytes / atOnce) }, (_, at) => ({
-    firstByte: at * atOnce,
-    lastByte: Math.min(sizeBytes, (at + 1) * atOnce) - 1,
+function rangesOf(sizeBytes: number, bytesPerRange: number): readonly (ByteRange | null)[] {
+  if (sizeBytes <= bytesPerRange) return sizeBytes === 0 ? [] : [null];
+  return Array.from({ length: Math.ceil(sizeBytes / bytesPerRange) }, (_, at) => ({
+    firstByte: at * bytesPerRange,
+    lastByte: Math.min(sizeBytes, (at + 1) * bytesPerRange) - 1,
   }));
 }
 
 /** Collects small chunks, because each message to the thread has a cost. */
-function feeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
+function createFeeder(take: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): {
   /** Returns undefined if more can be added at once; otherwise a promise to await first. */
   readonly add: (chunk: Uint8Array) => Promise<void> | undefined;
   readonly flush: () => Promise<void>;
@@ -145,25 +145,28 @@ async function tailOf(
   { key, etag }: FoundFile,
   { client, file, ref, signal, onRequest }: DataFileInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const last = async (wanted: number): Promise<Uint8Array<ArrayBuffer>> => {
-    const length = Math.min(wanted, file.sizeBytes);
+  const readLast = async (requestedBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const length = Math.min(requestedBytes, file.sizeBytes);
     const bytes = new Uint8Array(length);
     let filled = 0;
     onRequest();
     const range = { firstByte: file.sizeBytes - length, lastByte: file.sizeBytes - 1 };
-    const got = await client.getObject({ bucket: ref.bucket, key, range, ...ifMatchOf(etag) }, { signal });
-    await got.read((chunk) => {
+    const objectContent = await client.getObject(
+      { bucket: ref.bucket, key, range, ...ifMatchOf(etag) },
+      { signal },
+    );
+    await objectContent.read((chunk) => {
       bytes.set(chunk, filled);
       filled += chunk.byteLength;
     });
     return bytes;
   };
   if (file.sizeBytes < 12) throw damagedReport(`${file.key} is not a Parquet file`);
-  const first = await last(tailBytes);
+  const first = await readLast(tailBytes);
   const view = new DataView(first.buffer);
   const isParquet = view.getUint32(first.byteLength - 4, true) === 0x3152_4150;
   const needed = view.getUint32(first.byteLength - 8, true) + 8;
   if (!isParquet || needed > maxTailBytes || needed > file.sizeBytes)
     throw damagedReport(`${file.key} is not a Parquet file`);
-  return needed <= first.byteLength ? first : await last(needed);
+  return needed <= first.byteLength ? first : await readLast(needed);
 }

@@ -187,9 +187,9 @@ export class JobEngine {
    */
   send(jobId: string, event: AnyEvent): boolean {
     this.#retryStoreIfAsked(event);
-    const isThere = this.#transitions.handle(jobId, event);
+    const jobExists = this.#transitions.handle(jobId, event);
     this.#store.afterCommit(() => this.#scheduler.schedule());
-    return isThere;
+    return jobExists;
   }
 
   /** Sends an event to these jobs, or to all that match the filter. Returns how many received it. */

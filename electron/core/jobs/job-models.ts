@@ -57,8 +57,8 @@ export class JobModels {
   /** Returns the unfinished jobs that nothing will ever continue (see `whyUnattended`). Reads every unfinished job. */
   unattended(jobsAtOnce: number, timerAtMs: number | null): readonly Unattended[] {
     const { store, effects, refused } = this.#deps;
-    const held = new Set(effects.lockKeys);
-    const slotIsFree = effects.count < jobsAtOnce;
+    const heldLocks = new Set(effects.lockKeys);
+    const isSlotFree = effects.count < jobsAtOnce;
     const found: Unattended[] = [];
     for (let page = store.unfinished(0, pageRows); page.length > 0;) {
       for (const row of page) {
@@ -70,7 +70,7 @@ export class JobModels {
           dueMs: row.dueMs,
           hasEffect: effects.has(row.id),
           waitsForDisk: refused.error !== null || refused.has(row.id),
-          mayStart: slotIsFree && !held.has(row.lockKey),
+          mayStart: isSlotFree && !heldLocks.has(row.lockKey),
           timerAtMs,
           diskTimerIsSet: refused.timerIsSet,
         });
@@ -115,10 +115,11 @@ interface UnfinishedJobFacts {
  * Checks the queue's rule: an unfinished job has a running effect, a timer, or a reason in its row with a button that continues
  * it. Returns the violation; null if there is none.
  */
-function whyUnattended(it: UnfinishedJobFacts): string | null {
-  const { job, storedState, dueMs } = it;
-  if (it.hasEffect) return null;
-  if (it.waitsForDisk) return it.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';
+function whyUnattended(facts: UnfinishedJobFacts): string | null {
+  const { job, storedState, dueMs } = facts;
+  if (facts.hasEffect) return null;
+  if (facts.waitsForDisk)
+    return facts.diskTimerIsSet ? null : 'waits for the disk, but no timer retries the write';
   // A paused job has the button "Resume". One that needs attention has a remedy, "Try again now" or "Cancel".
   if (job.state === 'paused' || job.state === 'needs-attention')
     return job.reason === null ? 'rests without a reason' : null;
@@ -127,8 +128,8 @@ function whyUnattended(it: UnfinishedJobFacts): string | null {
     return (runningStates as readonly string[]).includes(storedState)
       ? 'is in a running state, but no effect runs'
       : 'waits for an event that never comes';
-  if (dueMs !== null && it.timerAtMs !== null && it.timerAtMs <= dueMs) return null;
-  if (storedState !== 'waiting' && it.timerAtMs === null && it.mayStart)
+  if (dueMs !== null && facts.timerAtMs !== null && facts.timerAtMs <= dueMs) return null;
+  if (storedState !== 'waiting' && facts.timerAtMs === null && facts.mayStart)
     return 'no timer is set for its time';
-  return it.mayStart ? 'may start, but was not started' : null;
+  return facts.mayStart ? 'may start, but was not started' : null;
 }

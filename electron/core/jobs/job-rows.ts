@@ -16,7 +16,7 @@ export interface StoredJob {
 export const columns = 'seq, id, kind, state, connection_id, lock_key, due_ms, data';
 
 /** The columns, each with the field of the record that it repeats. */
-const repeated = [
+const repeatedColumns = [
   ['id', 'id'],
   ['kind', 'kind'],
   ['state', 'state'],
@@ -25,7 +25,7 @@ const repeated = [
   ['due_ms', 'dueMs'],
 ] as const;
 
-export const isUnfit = `CASE WHEN json_valid(data) THEN ${repeated
+export const unfitCondition = `CASE WHEN json_valid(data) THEN ${repeatedColumns
   .map(([column, field]) => `${column} IS NOT json_extract(data, '$.${field}')`)
   .join(' OR ')} ELSE 1 END`;
 

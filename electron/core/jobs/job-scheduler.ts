@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts';
 import type { Effects } from './effects.ts';
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
-import { isOfOneJob, type JobTransitions } from './job-transitions.ts';
+import { isProgramFault, type JobTransitions } from './job-transitions.ts';
 import type { RefusedWrites } from './refused-writes.ts';
 
 interface JobSchedulerDeps {
@@ -80,14 +80,15 @@ export class JobScheduler {
       try {
         this.#deps.transitions.apply(job, { kind: 'started' }, undefined, nowMs);
       } catch (thrown) {
-        if (!isOfOneJob(thrown)) throw thrown;
+        if (!isProgramFault(thrown)) throw thrown;
         this.#deps.transitions.stick(next, thrown);
         continue;
       }
       // The job's effect did not start and no timer is set for it. Selecting it again would loop forever.
-      const after = this.#deps.reader.load(next);
+      const reloaded = this.#deps.reader.load(next);
       const isDue =
-        after?.state === 'waiting' || (after !== null && after.dueMs !== null && after.dueMs <= nowMs);
+        reloaded?.state === 'waiting' ||
+        (reloaded !== null && reloaded.dueMs !== null && reloaded.dueMs <= nowMs);
       if (isDue && !this.#deps.effects.has(next))
         this.#deps.transitions.stick(
           next,
@@ -101,7 +102,7 @@ export class JobScheduler {
 const toleratedSetBackMs = 60_000;
 
 /** The maximum time of one timer in ms. Longer ones would be wrong after the wall clock was changed or the computer slept. */
-const longestSleepMs = 60_000;
+const maxSleepMs = 60_000;
 
 interface SetTimer {
   readonly atMs: number;
@@ -130,7 +131,7 @@ class DueTimer {
       this.clear();
       return;
     }
-    const delayMs = Math.min(Math.max(0, dueMs - nowMs), longestSleepMs);
+    const delayMs = Math.min(Math.max(0, dueMs - nowMs), maxSleepMs);
     const atMs = nowMs + delayMs;
     if (this.#set !== null && this.#set.atMs <= atMs) return;
     this.clear();

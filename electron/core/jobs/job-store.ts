@@ -15,7 +15,7 @@ import type { BaseJob, FinishedJob, NewAttempt } from './job.ts';
 import {
   type StoredJob,
   columns,
-  isUnfit,
+  unfitCondition,
   storedJob,
   searchable,
   conditionsOf,
@@ -129,7 +129,7 @@ export class JobStore extends TransactedDatabase {
     limit: number,
   ): readonly (FinishedJob & { readonly seq: number })[] {
     return this.all(
-      `SELECT seq, id, kind FROM jobs WHERE state = ? AND seq > ? AND NOT (${isUnfit}) ORDER BY seq LIMIT ?`,
+      `SELECT seq, id, kind FROM jobs WHERE state = ? AND seq > ? AND NOT (${unfitCondition}) ORDER BY seq LIMIT ?`,
       state,
       afterSeq,
       limit,
@@ -137,7 +137,7 @@ export class JobStore extends TransactedDatabase {
   }
 
   /** Returns unscheduled jobs in one of these states, the oldest first. */
-  withoutDue(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
+  unscheduled(states: readonly JobState[], afterSeq: number, limit: number): readonly StoredJob[] {
     const clauses = `WHERE state IN (${placeholders(states)}) AND due_ms IS NULL AND seq > ? ORDER BY seq LIMIT ?`;
     return this.#jobs(clauses, ...states, afterSeq, limit);
   }
@@ -152,15 +152,18 @@ export class JobStore extends TransactedDatabase {
     nowMs: number,
     without: { readonly lockKeys: Iterable<string>; readonly ids: Iterable<string> },
   ): string | null {
-    const left = [JSON.stringify([...without.lockKeys]), JSON.stringify([...without.ids])];
-    const isFree = `lock_key NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))`;
+    const exclusions = [JSON.stringify([...without.lockKeys]), JSON.stringify([...without.ids])];
+    const freeCondition = `lock_key NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))`;
     const row =
       this.get(
-        `SELECT id FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? AND ${isFree} ORDER BY due_ms LIMIT 1`,
+        `SELECT id FROM jobs WHERE due_ms IS NOT NULL AND due_ms <= ? AND ${freeCondition} ORDER BY due_ms LIMIT 1`,
         nowMs,
-        ...left,
+        ...exclusions,
       ) ??
-      this.get(`SELECT id FROM jobs WHERE state = 'waiting' AND ${isFree} ORDER BY seq LIMIT 1`, ...left);
+      this.get(
+        `SELECT id FROM jobs WHERE state = 'waiting' AND ${freeCondition} ORDER BY seq LIMIT 1`,
+        ...exclusions,
+      );
     return row === undefined ? null : String(row['id']);
   }
 
@@ -170,12 +173,12 @@ export class JobStore extends TransactedDatabase {
    */
   reorder(jobId: string, to: Turn): boolean {
     const rows = this.all(`SELECT seq, id FROM jobs WHERE state = 'waiting' ORDER BY seq`);
-    const now = rows.map((row) => String(row['id']));
-    if (!now.includes(jobId)) return false;
-    const others = now.filter((id) => id !== jobId);
-    const wanted = to === 'first' ? [jobId, ...others] : [...others, jobId];
-    const moves = wanted.flatMap((id, at) =>
-      id === now[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
+    const currentOrder = rows.map((row) => String(row['id']));
+    if (!currentOrder.includes(jobId)) return false;
+    const others = currentOrder.filter((id) => id !== jobId);
+    const newOrder = to === 'first' ? [jobId, ...others] : [...others, jobId];
+    const moves = newOrder.flatMap((id, at) =>
+      id === currentOrder[at] ? [] : [{ id, seq: Number(rows[at]?.['seq']) }],
     );
     this.transaction(() => {
       // Sequence numbers are unique, so the jobs first get negative ones.
@@ -220,7 +223,10 @@ export class JobStore extends TransactedDatabase {
       limit,
     )?.['seq'];
     if (typeof last !== 'number') return null;
-    return { rows: this.#jobs(`WHERE seq > ? AND seq <= ? AND ${isUnfit}`, afterSeq, last), lastSeq: last };
+    return {
+      rows: this.#jobs(`WHERE seq > ? AND seq <= ? AND ${unfitCondition}`, afterSeq, last),
+      lastSeq: last,
+    };
   }
 
   brokenCount(): number {

@@ -41,15 +41,15 @@ export class JobTransitions {
   /** Starts the effects again that were running when the program ended. */
   restartAll(): void {
     this.#deps.store.transaction(() => {
-      for (let page = this.#deps.store.withoutDue(runningStates, 0, 1000); page.length > 0;) {
+      for (let page = this.#deps.store.unscheduled(runningStates, 0, 1000); page.length > 0;) {
         for (const row of page) {
           const job = this.#deps.reader.parse(row);
           if (job !== null) this.apply(job, { kind: 'restarted' });
         }
-        page = this.#deps.store.withoutDue(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
+        page = this.#deps.store.unscheduled(runningStates, page.at(-1)?.seq ?? Number.MAX_SAFE_INTEGER, 1000);
       }
       // No job waits this long, so the clock was set back after these due times were computed.
-      for (const id of this.#deps.store.idsDueAfter(this.#deps.clock.nowMs() + longestWaitMs))
+      for (const id of this.#deps.store.idsDueAfter(this.#deps.clock.nowMs() + maxWaitMs))
         this.handle(id, { kind: 'retry-now' });
     });
   }
@@ -95,7 +95,7 @@ export class JobTransitions {
   apply(job: BaseJob, event: AnyEvent, write?: () => void, nowMs = this.#deps.clock.nowMs()): void {
     const driver = this.#deps.reader.driverOf(job.kind);
     const moment = { nowMs, fraction: this.#deps.random.fraction() };
-    const step = decided(() => driver.transition(job, event, moment));
+    const step = runTransition(() => driver.transition(job, event, moment));
     const next: BaseJob = step.job;
     if (next === job && write === undefined) return;
     this.#deps.store.transaction(() => {
@@ -154,7 +154,7 @@ export class JobTransitions {
       if (job === null || job.run !== run) return;
       this.apply(job, event, write);
     } catch (thrown) {
-      if (isOfOneJob(thrown)) {
+      if (isProgramFault(thrown)) {
         this.stick(jobId, thrown);
         return;
       }
@@ -169,7 +169,7 @@ export class JobTransitions {
     try {
       if (job !== null && job.run === run) this.apply(job, event, write);
     } catch (thrown) {
-      if (!isOfOneJob(thrown)) throw thrown;
+      if (!isProgramFault(thrown)) throw thrown;
       this.stick(jobId, thrown);
     }
   }
@@ -197,7 +197,7 @@ export class JobTransitions {
 }
 
 /** Returns true for an error that a retry cannot fix and that the disk did not cause. Such an error stops only this job. */
-export function isOfOneJob(thrown: unknown): boolean {
+export function isProgramFault(thrown: unknown): boolean {
   if (thrown instanceof WrongDecision) return true;
   return (
     thrown instanceof AppFailure && (thrown.error.code === 'internal' || thrown.error.reason === 'refused')
@@ -207,7 +207,7 @@ export function isOfOneJob(thrown: unknown): boolean {
 /** A driver's transition threw, which is a bug. */
 class WrongDecision extends Error {}
 
-function decided<T>(decide: () => T): T {
+function runTransition<T>(decide: () => T): T {
   try {
     return decide();
   } catch (cause) {
@@ -216,4 +216,4 @@ function decided<T>(decide: () => T): T {
 }
 
 /** The longest possible wait of a job, since Retry-After is limited to one hour. */
-const longestWaitMs = 61 * 60_000;
+const maxWaitMs = 61 * 60_000;

@@ -7,7 +7,7 @@ export interface JobWait {
   readonly error: AppError;
 }
 
-interface HeldWait extends JobWait {
+interface CurrentWait extends JobWait {
   readonly ended: AbortController;
 }
 
@@ -18,7 +18,7 @@ interface HeldWait extends JobWait {
 export class JobWaits {
   readonly #clock: Clock;
   readonly #onChanged: () => void;
-  #current: HeldWait | null = null;
+  #current: CurrentWait | null = null;
 
   constructor(clock: Clock, onChanged: () => void = () => undefined) {
     this.#clock = clock;
@@ -38,7 +38,7 @@ export class JobWaits {
     const wait = { untilMs, error, ended: new AbortController() };
     this.#current = wait;
     void this.#clock.sleep(delayMs, wait.ended.signal).then(
-      () => this.#over(wait),
+      () => this.#finish(wait),
       () => undefined,
     );
     // Wakes the requests that waited for the shorter delay; they then wait for this one.
@@ -60,10 +60,10 @@ export class JobWaits {
 
   /** Ends the current wait ("Try again now"). */
   end(): void {
-    if (this.#current !== null) this.#over(this.#current);
+    if (this.#current !== null) this.#finish(this.#current);
   }
 
-  #over(wait: HeldWait): void {
+  #finish(wait: CurrentWait): void {
     if (this.#current !== wait) return;
     this.#current = null;
     wait.ended.abort();
@@ -78,13 +78,13 @@ function aborted(awaited: AbortSignal, signal: AbortSignal): Promise<void> {
       reject(signal.reason as Error);
       return;
     }
-    const over = (): void => {
-      awaited.removeEventListener('abort', over);
-      signal.removeEventListener('abort', over);
+    const onAbort = (): void => {
+      awaited.removeEventListener('abort', onAbort);
+      signal.removeEventListener('abort', onAbort);
       if (awaited.aborted) resolve();
       else reject(signal.reason as Error);
     };
-    awaited.addEventListener('abort', over);
-    signal.addEventListener('abort', over);
+    awaited.addEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
   });
 }

@@ -87,8 +87,16 @@ export function stopIfInFlight(job: BaseJob): readonly StopEffect[] {
 export function lifeOf<J extends LivingJob, E extends { readonly kind: string }, F>(
   rules: LifeRules<J, E, F>,
 ): Life<J, E, F> {
-  const same = (job: J): J => job;
-  const { decide, begin, running = same, waiting = same, resting = same, restarted = same, retried } = rules;
+  const unchanged = (job: J): J => job;
+  const {
+    decide,
+    begin,
+    running = unchanged,
+    waiting = unchanged,
+    resting = unchanged,
+    restarted = unchanged,
+    retried,
+  } = rules;
 
   const wait = (job: J): LifeStep<J, F> =>
     stepTo(waiting({ ...job, state: 'waiting', dueMs: null, reason: null }));
@@ -106,8 +114,8 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
   const retryNow = (job: J): LifeStep<J, F> => {
     if (job.state !== 'paused' && job.state !== 'needs-attention' && job.state !== 'retry-scheduled')
       return stepTo(job);
-    const again = retried(job);
-    return again === null ? stepTo(job) : wait({ ...again, failures: 0 });
+    const retriedJob = retried(job);
+    return retriedJob === null ? stepTo(job) : wait({ ...retriedJob, failures: 0 });
   };
 
   const fail: Life<J, E, F>['fail'] = (job, error, moment) => {
@@ -124,7 +132,7 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
     }
   };
 
-  const response = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
+  const handleEngineEvent = (job: J, event: EngineEvent, moment: Moment): LifeStep<J, F> => {
     switch (event.kind) {
       case 'started':
         return isStartable(job) ? begin(job, moment) : stepTo(job);
@@ -150,8 +158,8 @@ export function lifeOf<J extends LivingJob, E extends { readonly kind: string },
   return {
     step: (job, event, moment) => {
       if (isFinal(job.state)) return stepTo(job);
-      const step = isOfEngine(event)
-        ? (rules.override?.(job, event, moment) ?? response(job, event, moment))
+      const step = isEngineEvent(event)
+        ? (rules.override?.(job, event, moment) ?? handleEngineEvent(job, event, moment))
         : decide(job, event, moment);
       if (step.job === job) return step;
       const stateSinceMs = step.job.state === job.state ? job.stateSinceMs : moment.nowMs;
@@ -179,7 +187,7 @@ const engineEvents: Readonly<Record<EngineEvent['kind'], true>> = {
   failed: true,
 };
 
-function isOfEngine(event: { readonly kind: string }): event is EngineEvent {
+function isEngineEvent(event: { readonly kind: string }): event is EngineEvent {
   return Object.hasOwn(engineEvents, event.kind);
 }
 

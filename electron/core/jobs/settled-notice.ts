@@ -9,8 +9,8 @@ export function settledNotice(job: Job): JobNotice | null {
   const state = stateOf(job);
   if (state === null) return null;
   const { bucket, fileName, key, moreChosen = 0 } = job;
-  const ownName = job.items === undefined ? null : fileName;
-  const name = ownName ?? (key === '' ? bucket : lastSegment(key) || key);
+  const transferName = job.items === undefined ? null : fileName;
+  const name = transferName ?? (key === '' ? bucket : lastSegment(key) || key);
   const failed = job.reason === 'batch-items-failed' ? (job.batch?.seen?.failed ?? 0) : 0;
   return { state, work: workOf(job), name, others: moreChosen, bucket, failed };
 }

@@ -34,14 +34,15 @@ export function afterCompleteFailed(
   error: AppError,
   nowMs: number,
 ): { readonly verdict: CompleteFailure; readonly completion: Completion | null } {
-  const verdict = aboutChecksum(before, error) ?? aboutCondition(before, error) ?? verdictOn(error);
-  const isOpen = error.outcome === 'unknown';
+  const verdict = checksumVerdict(before, error) ?? conditionVerdict(before, error) ?? verdictOn(error);
+  const isOutcomeUnknown = error.outcome === 'unknown';
   const isDisproved = verdict === 'said-failed' || verdict === 'gone' || verdict === 'rejected';
-  const doubtAtMs = verdict === 'broken' || (isOpen && !isDisproved) ? nowMs : before.sent.doubtAtMs;
+  const doubtAtMs =
+    verdict === 'broken' || (isOutcomeUnknown && !isDisproved) ? nowMs : before.sent.doubtAtMs;
   const refusal = refusals.find((name) => name === verdict) ?? null;
   const goneResponses = before.sent.goneAnswers + (verdict === 'gone' ? 1 : 0);
   const sent: Sent = { ...before.sent, doubtAtMs, refusal, goneAnswers: goneResponses };
-  const kept: Completion = { ...before, inFlight: false, sent };
+  const nextCompletion: Completion = { ...before, inFlight: false, sent };
   switch (verdict) {
     case 'said-failed':
     case 'broken':
@@ -50,7 +51,7 @@ export function afterCompleteFailed(
     case 'condition':
     case 'checksum':
     case 'damaged':
-      return { verdict, completion: kept };
+      return { verdict, completion: nextCompletion };
     case 'rejected':
       // The service knows the upload and rejected its parts, so no Complete request has been applied.
       return { verdict, completion: null };
@@ -59,7 +60,7 @@ export function afterCompleteFailed(
     case 'denied':
     case 'refused':
       // The last request was not applied, but an earlier one may have been.
-      return { verdict, completion: before.attempts > 1 || isOpen ? kept : null };
+      return { verdict, completion: before.attempts > 1 || isOutcomeUnknown ? nextCompletion : null };
     default:
       return verdict satisfies never;
   }
@@ -69,7 +70,7 @@ export function afterCompleteFailed(
  * Returns what the error says about the checksum of the Complete request or of its parts; null if it says nothing about them. The
  * same request would be refused again: only other parts, or a request without the checksum, can succeed.
  */
-function aboutChecksum({ intent }: Completion, error: AppError): 'checksum' | 'damaged' | null {
+function checksumVerdict({ intent }: Completion, error: AppError): 'checksum' | 'damaged' | null {
   const { s3 } = error;
   if (s3 === undefined || error.outcome === 'unknown') return null;
   if (error.reason === 'content-damaged') return 'damaged';
@@ -79,7 +80,7 @@ function aboutChecksum({ intent }: Completion, error: AppError): 'checksum' | 'd
 }
 
 /** Returns what the error says about the condition of the Complete request; null if the error is ambiguous. */
-function aboutCondition({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
+function conditionVerdict({ intent }: Completion, error: AppError): 'taken' | 'condition' | null {
   if (intent.condition === 'none' || error.outcome === 'unknown') return null;
   const refusal = conditionRefusalOf(error);
   return refusal === null ? null : refusedConditions[refusal];

@@ -1,6 +1,6 @@
 import {
   absent,
-  asSeen,
+  expectObject,
   writeConditionFor,
   type WriteCondition as S3Condition,
 } from '../s3/conditions/conditional.ts';
@@ -9,7 +9,12 @@ import type { ConditionForm } from '../s3/model/condition-memory.ts';
 import type { CompletedPart, CompleteMultipartUploadOutput } from '../s3/model/multipart-types.ts';
 import { completeWatched } from './hanging-complete.ts';
 import { headTarget } from './outcome/look.ts';
-import { provedThoughListed, type CompleteCondition, type HeadSeen, type Intent } from './outcome/outcome.ts';
+import {
+  provedThoughListed,
+  type CompleteCondition,
+  type HeadResult,
+  type Intent,
+} from './outcome/outcome.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete, UploadWork } from './upload-work.ts';
 import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
@@ -18,7 +23,7 @@ import { nothingSent, quietMs } from './outcome/verify-outcome.ts';
  * Sends CompleteMultipartUpload and returns the response. Returns null if the object at the key proved success first; the request
  * is then dropped. Throws the service's error, and `AppError('timeout')` with an unknown outcome if no response arrives in time.
  */
-export async function responseTo(
+export async function requestComplete(
   work: UploadWork,
   running: RunningComplete,
   intent: Intent,
@@ -40,11 +45,11 @@ export async function responseTo(
     {
       clock: deps.clock,
       signal: context.signal,
-      look: async (silentMs) => await isProvedMeanwhile(work, intent, silentMs),
-      isLookWanted: () => {
-        const isWanted = running.isLookWanted;
-        running.isLookWanted = false;
-        return isWanted;
+      checkKey: async (silentMs) => await isProvedMeanwhile(work, intent, silentMs),
+      takeCheckRequest: () => {
+        const isRequested = running.isCheckRequested;
+        running.isCheckRequested = false;
+        return isRequested;
       },
       onSilence: (isSilent) => {
         if (isSilent === running.isSilent) return;
@@ -85,8 +90,8 @@ export function learnCondition({ client, job, memory }: UploadWork): void {
 /** Sends a HEAD for the key and logs it in the job's log. */
 export async function headCompleteTarget(
   { client, job, context }: UploadWork,
-  noteOf: (seen: HeadSeen) => string = (seen) => seen.kind,
-): Promise<HeadSeen> {
+  noteOf: (seen: HeadResult) => string = (seen) => seen.kind,
+): Promise<HeadResult> {
   return await logged(context.log, 'head-object', () => headTarget(client, job, context.signal), noteOf);
 }
 
@@ -96,7 +101,7 @@ function headersOf(intent: Intent): S3Condition {
     case 'free':
       return writeConditionFor(absent) ?? {};
     case 'as-seen':
-      return intent.before.kind === 'present' ? (writeConditionFor(asSeen(intent.before)) ?? {}) : {};
+      return intent.before.kind === 'present' ? (writeConditionFor(expectObject(intent.before)) ?? {}) : {};
     default:
       return {};
   }

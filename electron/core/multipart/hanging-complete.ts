@@ -23,9 +23,9 @@ export interface HangingDeps {
    * Checks whether the object at the key proves that the Complete request succeeded. Must not throw, because a failed check does
    * not end the wait. `silentMs` is the time since the last byte of the response.
    */
-  readonly look: (silentMs: number) => Promise<boolean>;
+  readonly checkKey: (silentMs: number) => Promise<boolean>;
   /** Returns true once after each “Check now” of the user. */
-  readonly isLookWanted: () => boolean;
+  readonly takeCheckRequest: () => boolean;
   /** Called with true after a minute without a byte of the response, and with false when a byte arrives. */
   readonly onSilence: (isSilent: boolean) => void;
 }
@@ -44,7 +44,7 @@ export async function completeWatched<T>(
   const signal = AbortSignal.any([deps.signal, ended.signal]);
   const watch = new SilenceWatch(clock.monotonicMs());
   const answered = send(signal, () => {
-    watch.heard(clock.monotonicMs());
+    watch.noteByte(clock.monotonicMs());
     deps.onSilence(false);
   });
   try {
@@ -59,15 +59,15 @@ export async function completeWatched<T>(
 /** Decides when the key is checked while a Complete request has no response. */
 export class SilenceWatch {
   readonly #sentMs: number;
-  #heardMs: number;
-  #lookedMs: number;
+  #lastByteMs: number;
+  #lastCheckMs: number;
   #dueMs: number;
-  #looks = 0;
+  #checkCount = 0;
 
   constructor(nowMs: number) {
     this.#sentMs = nowMs;
-    this.#heardMs = nowMs;
-    this.#lookedMs = nowMs;
+    this.#lastByteMs = nowMs;
+    this.#lastCheckMs = nowMs;
     this.#dueMs = nowMs + silenceMs;
   }
 
@@ -75,29 +75,29 @@ export class SilenceWatch {
    * Records a received byte and postpones the next check. The delay is limited, because a proxy may send white space long after
    * the service has finished.
    */
-  heard(nowMs: number): void {
-    this.#heardMs = nowMs;
-    this.#looks = 0;
-    this.#dueMs = Math.min(nowMs + silenceMs, this.#lookedMs + maxCheckIntervalMs);
+  noteByte(nowMs: number): void {
+    this.#lastByteMs = nowMs;
+    this.#checkCount = 0;
+    this.#dueMs = Math.min(nowMs + silenceMs, this.#lastCheckMs + maxCheckIntervalMs);
   }
 
   isDue(nowMs: number): boolean {
     return nowMs >= this.#dueMs || this.isOver(nowMs);
   }
 
-  looked(nowMs: number): void {
-    this.#lookedMs = nowMs;
-    this.#looks += 1;
-    this.#dueMs = nowMs + waitMs(retryPolicies.silentComplete, this.#looks);
+  noteCheck(nowMs: number): void {
+    this.#lastCheckMs = nowMs;
+    this.#checkCount += 1;
+    this.#dueMs = nowMs + waitMs(retryPolicies.silentComplete, this.#checkCount);
   }
 
   silentMs(nowMs: number): number {
-    return nowMs - this.#heardMs;
+    return nowMs - this.#lastByteMs;
   }
 
   /** Returns true if the response, or its next byte, has taken too long. */
   isOver(nowMs: number): boolean {
-    return nowMs - this.#heardMs >= maxSilenceMs || nowMs - this.#sentMs >= maxCompleteMs;
+    return nowMs - this.#lastByteMs >= maxSilenceMs || nowMs - this.#sentMs >= maxCompleteMs;
   }
 }
 
@@ -114,10 +114,10 @@ async function provedBeside(watch: SilenceWatch, deps: HangingDeps, signal: Abor
     const nowMs = clock.monotonicMs();
     const isDue = watch.isDue(nowMs);
     if (watch.silentMs(nowMs) >= silenceMs) deps.onSilence(true);
-    if (!deps.isLookWanted() && !isDue) continue;
-    if (await deps.look(watch.silentMs(clock.monotonicMs()))) return null;
+    if (!deps.takeCheckRequest() && !isDue) continue;
+    if (await deps.checkKey(watch.silentMs(clock.monotonicMs()))) return null;
     if (watch.isOver(nowMs)) throw completeAbandoned();
-    watch.looked(clock.monotonicMs());
+    watch.noteCheck(clock.monotonicMs());
   }
 }
 

@@ -6,13 +6,13 @@ import type { ListedUpload } from './list-uploads.ts';
 import { wholeChecksums, type PartRecord } from './parts/part-store.ts';
 import type { UploadEvent } from './upload-transition.ts';
 import type { UploadJob } from './upload-job.ts';
-import type { CompleteCondition, HeadSeen, Intent } from './outcome/outcome.ts';
+import type { CompleteCondition, HeadResult, Intent } from './outcome/outcome.ts';
 
 /** The object at the key just before the Complete request, and the condition that the request carries. */
 type Target = Pick<Intent, 'before' | 'condition'>;
 
 /** Returns the strictest condition that the Complete request can carry; `none` if no condition is possible. */
-export function completeConditionFor(job: UploadJob, before: HeadSeen): CompleteCondition {
+export function completeConditionFor(job: UploadJob, before: HeadResult): CompleteCondition {
   if (!job.withConditions) return 'none';
   switch (before.kind) {
     case 'absent':

@@ -10,7 +10,7 @@ import { hasLearned } from '../s3/conditions/learned.ts';
 import { compareEtags, expectedEtag, sameEtag } from '../s3/model/etag.ts';
 import { storedDamaged, proofOfWrite } from '../s3/model/object-proof.ts';
 import {
-  responseTo,
+  requestComplete,
   formOf,
   learnCondition,
   headCompleteTarget,
@@ -23,7 +23,7 @@ import { sendParts } from './parts/send-parts.ts';
 import type { UploadJob } from './upload-job.ts';
 import type { RunningComplete, UploadContext, UploadWork } from './upload-work.ts';
 import type { UploadEvent } from './upload-transition.ts';
-import { doubtsResponse, wantsReadBack, type Observation } from './outcome/verify-outcome.ts';
+import { doubtsResponse, needsReadBack, type Observation } from './outcome/verify-outcome.ts';
 import { verifyParts } from './parts/verify-parts.ts';
 import {
   listParts,
@@ -142,9 +142,9 @@ export async function planCompletion(work: UploadWork): Promise<UploadEvent> {
   const before = await headCompleteTarget(work);
   // If the object at the key is unknown before the request, the outcome cannot be verified later. So HEAD is retried first.
   if (before.kind === 'unreadable' && mayRepeat(before.error, 0)) throw new AppFailure(before.error);
-  const wanted = completeConditionFor(job, before);
-  const isRefused = client.conditions.of(job.bucket, 'complete', formOf(wanted)) === 'refused';
-  const condition = isRefused ? 'none' : wanted;
+  const preferredCondition = completeConditionFor(job, before);
+  const isRefused = client.conditions.of(job.bucket, 'complete', formOf(preferredCondition)) === 'refused';
+  const condition = isRefused ? 'none' : preferredCondition;
   if (job.kind === 'complete')
     return prepareWithoutFile(job, listed, { before, condition }, deps.minPartBytes);
   return prepareFromFile(job, parts.all(job.id), listed, { before, condition });
@@ -160,10 +160,10 @@ export async function sendComplete(work: UploadWork, attempt: number): Promise<U
   if (parts === null || job.completion === null)
     throw failure('internal', 'The stored part list of the completion is missing.');
   const { intent } = job.completion;
-  const running: RunningComplete = { isSilent: false, isLookWanted: false };
+  const running: RunningComplete = { isSilent: false, isCheckRequested: false };
   memory.completes.set(job.id, running);
   try {
-    const reply = await responseTo(work, running, intent, parts);
+    const reply = await requestComplete(work, running, intent, parts);
     if (reply === null) return { kind: 'complete-overtaken' };
     learnCondition(work);
     context.log({
@@ -201,17 +201,17 @@ export async function lookForOutcome(work: UploadWork): Promise<UploadEvent> {
   const { client, job, context, deps } = work;
   if (job.completion === null) throw failure('internal', 'No completion is pending for this upload.');
   const { intent, sent, watch } = job.completion;
-  const before = sent.answer === null ? await lookForUpload(work) : null;
+  const uploadState = sent.answer === null ? await lookForUpload(work) : null;
   const object = await headCompleteTarget(work);
   // After a reported success, the upload is checked only if the object at the key contradicts the success.
   const upload: Observation['upload'] =
-    before ?? (doubtsResponse(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
-  const seen: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
-  if (object.kind !== 'present' || !wantsReadBack(intent, sent, watch, seen))
-    return { kind: 'observed', observation: seen };
+    uploadState ?? (doubtsResponse(intent, sent, object) ? await lookForUpload(work) : { kind: 'not-asked' });
+  const headObservation: Observation = { atMs: deps.clock.nowMs(), upload, object, readBack: null };
+  if (object.kind !== 'present' || !needsReadBack(intent, sent, watch, headObservation))
+    return { kind: 'observed', observation: headObservation };
   const readBack = await readLastByte(client, job, object.sizeBytes, context.signal);
   context.log(readAttempt(readBack));
-  return { kind: 'observed', observation: { ...seen, readBack } };
+  return { kind: 'observed', observation: { ...headObservation, readBack } };
 }
 
 /** Lists the parts again to find those that caused InvalidPart or a similar error (aws-elastic-beanstalk-cli#518). */
@@ -219,14 +219,16 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
   const { job, parts, memory } = work;
   const listed = await listPartsIfPossible(work);
   if (listed === null) return { kind: 'unable', reason: 'parts-rejected', error: job.error, partNumbers: [] };
-  const asked = parts.intent(job.id) ?? [];
+  const requestedParts = parts.intent(job.id) ?? [];
   const byNumber = new Map(listed.parts.map((part) => [part.partNumber, part]));
-  const differing = asked.filter(({ partNumber, etag }) => {
+  const differing = requestedParts.filter(({ partNumber, etag }) => {
     const part = byNumber.get(partNumber);
     return part === undefined || compareEtags(etag, part.etag) === 'different';
   });
-  const names = new Set(asked.map((part) => part.partNumber));
-  const leftOut = listed.parts.map((part) => part.partNumber).filter((number) => !names.has(number));
+  const requestedNumbers = new Set(requestedParts.map((part) => part.partNumber));
+  const leftOut = listed.parts
+    .map((part) => part.partNumber)
+    .filter((number) => !requestedNumbers.has(number));
   if (differing.length === 0 && leftOut.length > 0 && job.error?.reason === 'invalid-part') {
     // All requested parts match the list, so the service rejected the request because stored parts were left out (Ceph).
     memory.refusingSubsets.add(job.connectionId);
@@ -242,13 +244,13 @@ export async function explainRejection(work: UploadWork): Promise<UploadEvent> {
  */
 export async function explainGone(work: UploadWork): Promise<UploadEvent> {
   const { job } = work;
-  const seen = await headCompleteTarget(work);
-  const wanted = await etagOfFile(work);
+  const headResult = await headCompleteTarget(work);
+  const fileEtag = await etagOfFile(work);
   const hasWantedBytes =
-    wanted !== null &&
-    seen.kind === 'present' &&
-    sameEtag(seen.etag, wanted) &&
-    seen.sizeBytes === job.progress.bytesTotal;
+    fileEtag !== null &&
+    headResult.kind === 'present' &&
+    sameEtag(headResult.etag, fileEtag) &&
+    headResult.sizeBytes === job.progress.bytesTotal;
   const isListed = !hasWantedBytes && (await hasListedParts(work));
   return { kind: 'gone-explained', hasWantedBytes, isListed };
 }

@@ -10,7 +10,7 @@ import type { AbortOutcome } from './abort.ts';
 import { afterCompleteFailed, type CompleteFailure } from './complete-failure.ts';
 import { standingOf } from './outcome/look.ts';
 import type { UploadJob } from './upload-job.ts';
-import { isAgreed, type HeadSeen, type Intent, type Sent } from './outcome/outcome.ts';
+import { isAgreed, type HeadResult, type Intent, type Sent } from './outcome/outcome.ts';
 import {
   askDelayMs,
   decideOutcome,
@@ -194,8 +194,8 @@ function withResetCounters(completion: UploadJob['completion']): UploadJob['comp
  * Returns the object that the user agreed to replace; after a retry, that is the object shown in the job. Null if the job's owner
  * decides each time.
  */
-function agreedNow({ agreed, inTheWay: seen }: UploadJob): UploadJob['agreed'] {
-  return agreed === null ? null : (seen ?? agreed);
+function agreedNow({ agreed, inTheWay: shownObject }: UploadJob): UploadJob['agreed'] {
+  return agreed === null ? null : (shownObject ?? agreed);
 }
 
 function fileGiven(job: UploadJob, file: NonNullable<UploadJob['file']>): UploadStep {
@@ -235,7 +235,7 @@ function prepared(job: UploadJob, intent: Intent, moment: Moment): UploadStep {
   if (moment.nowMs < job.quietUntilMs)
     return stepTo({ ...job, state: 'retry-scheduled', dueMs: job.quietUntilMs });
   const { agreed } = job;
-  if (agreed !== null && !isAgreed(agreed, intent)) return inTheWay(job, intent.before);
+  if (agreed !== null && !isAgreed(agreed, intent)) return askAboutTarget(job, intent.before);
   const progress = { ...job.progress, partsTotal: intent.partCount, bytesTotal: intent.totalSizeBytes };
   return sendComplete({
     ...job,
@@ -266,7 +266,7 @@ function changedAgain(job: UploadJob, partNumbers: readonly number[]): UploadSte
 }
 
 /**
- * Starts to verify the object after a successful response. `answer` is null if HEAD proved the object first; the service may
+ * Starts to verify the object after a successful response. `reply` is null if HEAD proved the object first; the service may
  * still apply the aborted request.
  */
 function answered(job: UploadJob, reply: Sent['answer'], moment: Moment): UploadStep {
@@ -297,7 +297,7 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
   const next: UploadJob = { ...job, completion: { ...completion, watch } };
   switch (decision.kind) {
     case 'ask-again':
-      return lookLater(next, observation.atMs + decision.delayMs, decision.waiting);
+      return checkLater(next, observation.atMs + decision.delayMs, decision.waiting);
     case 'send-again':
       return sendComplete(next);
     case 'prepare-again':
@@ -308,20 +308,25 @@ function observed(job: UploadJob, observation: Observation): UploadStep {
       return finish({ ...next, isUnread: decision.isUnread }, decision.outcome);
     case 'attention':
       return decision.reason === 'target-changed'
-        ? inTheWay(next, observation.object)
+        ? askAboutTarget(next, observation.object)
         : attention(next, decision.reason, decision.error, []);
     default:
       return assertNever(decision);
   }
 }
 
-function lookLater(job: UploadJob, dueMs: number, waiting: Waiting | null): UploadStep {
+function checkLater(job: UploadJob, dueMs: number, waiting: Waiting | null): UploadStep {
   return stepTo({ ...job, state: 'verifying-outcome', dueMs, waiting });
 }
 
 /** Asks the user about the object at the key. The Complete request was not applied, and the parts stay stored. */
-function inTheWay(job: UploadJob, seen: HeadSeen): UploadStep {
-  return attention({ ...job, completion: null, inTheWay: standingOf(seen) }, 'target-changed', null, []);
+function askAboutTarget(job: UploadJob, headResult: HeadResult): UploadStep {
+  return attention(
+    { ...job, completion: null, inTheWay: standingOf(headResult) },
+    'target-changed',
+    null,
+    [],
+  );
 }
 
 /** Compares the parts again a few times, each time before another Complete request. */
@@ -331,8 +336,12 @@ function doubtParts(job: UploadJob): UploadStep {
   return life.run({ ...next, rounds: job.rounds + 1 }, 'verifying-parts', { kind: 'doubt-parts' });
 }
 
-function prepareAgain(job: UploadJob, without: 'condition' | 'checksum' | null, seen: HeadSeen): UploadStep {
-  if (job.rounds >= maxRounds) return inTheWay(job, seen);
+function prepareAgain(
+  job: UploadJob,
+  without: 'condition' | 'checksum' | null,
+  headResult: HeadResult,
+): UploadStep {
+  if (job.rounds >= maxRounds) return askAboutTarget(job, headResult);
   const next: UploadJob = {
     ...job,
     completion: null,
@@ -380,9 +389,12 @@ function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError,
     case 'gone': {
       // The first time, an earlier Complete request may have succeeded without a response. After that, the service's responses
       // contradict each other.
-      const again = (job.completion?.sent.goneAnswers ?? 0) - 1;
-      if (again <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
-      return lookLater(job, moment.nowMs + askDelayMs(again), { kind: 'contradiction', untilMs: null });
+      const repeatCount = (job.completion?.sent.goneAnswers ?? 0) - 1;
+      if (repeatCount <= 0) return life.run(job, 'verifying-outcome', { kind: 'observe' });
+      return checkLater(job, moment.nowMs + askDelayMs(repeatCount), {
+        kind: 'contradiction',
+        untilMs: null,
+      });
     }
     case 'taken':
     case 'condition':
@@ -395,7 +407,7 @@ function afterVerdict(job: UploadJob, verdict: CompleteFailure, error: AppError,
       const dueMs =
         moment.nowMs + backoffMs(retryPolicies.job, job.failures, moment.fraction, error.retryAfterMs);
       if (job.completion === null) return stepTo({ ...job, state: 'retry-scheduled', dueMs });
-      return lookLater(job, dueMs, null);
+      return checkLater(job, dueMs, null);
     }
     case 'rejected':
       return life.run(job, 'listing-parts', { kind: 'explain-rejection' });

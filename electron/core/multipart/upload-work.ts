@@ -17,7 +17,7 @@ export interface RunningComplete {
   /** True if no byte of the response has arrived for a while. */
   isSilent: boolean;
   /** True if the user chose “Check now” and the key has not been checked since. */
-  isLookWanted: boolean;
+  isCheckRequested: boolean;
 }
 
 /** State shared by the steps of upload jobs. It is not stored on disk, because no step needs it after a restart. */
@@ -35,7 +35,7 @@ export class UploadMemory {
 
   /** Makes the Complete requests of a job and its items check the key at once (“Check now”). */
   lookNow(jobId: string): void {
-    for (const [id, running] of this.completes) if (isOf(jobId, id)) running.isLookWanted = true;
+    for (const [id, running] of this.completes) if (isOf(jobId, id)) running.isCheckRequested = true;
   }
 
   /** Returns true if a Complete request of the job or of one of its items has had no response for long. */

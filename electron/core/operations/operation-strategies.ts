@@ -89,20 +89,20 @@ async function beginCopies(deps: OperationDeps, job: TransferJob): Promise<Copie
   const absent = nothingAbsent();
   const isRelay = placeOf(job).connectionId !== job.connectionId;
   const isShared = job.counts.total >= deps.togetherFrom;
-  const whole = new WeakSet<object>();
+  const requestErrors = new WeakSet<object>();
   /** The work shared by the items of one run, whose signal aborts its requests. */
   let ofPass: { readonly signal: AbortSignal; readonly shared: SharedWork } | null = null;
   const contextFor = (context: ItemContext): CopyContext => {
     const copyContext = contextOf(deps, context, target, absent);
     if (!isShared) return { ...copyContext, shared: null };
     if (ofPass === null || ofPass.signal !== context.signal)
-      ofPass = { signal: context.signal, shared: sharedWorkOf(copyContext, { whole }) };
+      ofPass = { signal: context.signal, shared: sharedWorkOf(copyContext, { requestErrors }) };
     return { ...copyContext, shared: ofPass.shared };
   };
   return {
     parallel: isRelay ? always(relaysAtOnce) : atLeast(copiesAtOnce, target.pace),
     isLarge: isLargeFrom(isRelay ? deps.partsFromBytes : deps.largestCopyBytes + 1),
-    isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+    affectsAllItems: (thrown) => typeof thrown === 'object' && thrown !== null && requestErrors.has(thrown),
     contextFor,
     work: async (context, item) => await copyItem(contextFor(context), itemOfWork(item, 'copy')),
   };
@@ -178,15 +178,18 @@ function contextOf(
   };
 }
 
-const maxInOneCommit = 32;
+const maxCommitItems = 32;
 
 /** Creates the work that the items of one run share. The run's signal aborts its requests. */
-function sharedWorkOf(context: Omit<CopyContext, 'shared'>, deps: Pick<RemovalDeps, 'whole'>): SharedWork {
+function sharedWorkOf(
+  context: Omit<CopyContext, 'shared'>,
+  deps: Pick<RemovalDeps, 'requestErrors'>,
+): SharedWork {
   const { signal, client, target, job, to, operations } = context;
   const targets = new ListedLooks(target, to.bucket, signal);
   const sources = new ListedLooks(client, job.bucket, signal);
   return {
-    commits: new GroupCommit(operations.store, operations.clock, maxInOneCommit),
+    commits: new GroupCommit(operations.store, operations.clock, maxCommitItems),
     targets,
     removals: removalsOf({ ...deps, sources, targets }),
   };

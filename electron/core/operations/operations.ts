@@ -20,7 +20,7 @@ import type { S3Client } from '../s3/model/s3-client.ts';
 import { seenOf } from './objects/look-at-object.ts';
 import { operationTransfer, type NewTransfer } from '../transfers/items/transfer-job.ts';
 import type { ChosenKeysPlace } from '../walks/chosen-keys.ts';
-import type { OperationRecord, Seen } from '../transfers/items/operation-record.ts';
+import type { OperationRecord, ObservedObject } from '../transfers/items/operation-record.ts';
 
 export interface OperationsDeps {
   readonly jobs: JobEngine;
@@ -33,7 +33,7 @@ export interface OperationsDeps {
    */
   readonly madeFolder?: (
     place: { readonly connectionId: string; readonly bucket: string; readonly key: string },
-    seen: Seen,
+    seen: ObservedObject,
     redoes: string | null,
   ) => void;
 }
@@ -70,7 +70,7 @@ export class Operations {
     refuseLongKey(key);
     const client = await this.#deps.clientOf(place.connectionId);
     const options = signal === undefined ? {} : { signal };
-    if (await isThere(client, { bucket, key }, options)) return { key, created: false };
+    if (await hasObject(client, { bucket, key }, options)) return { key, created: false };
     const folder = {
       bucket,
       key,
@@ -98,9 +98,9 @@ export class Operations {
   copy(request: CopyRequest): { jobId: string | null } {
     const { from, to, items, options } = request;
     const isSamePlace = from.connectionId === to.connectionId && from.bucket === to.bucket;
-    const isHere = isSamePlace && from.basePrefix === to.prefix;
+    const isSameFolder = isSamePlace && from.basePrefix === to.prefix;
     if (options.isMove) {
-      if (isHere) return { jobId: null };
+      if (isSameFolder) return { jobId: null };
       if (items.some((item) => item.kind === 'key' && item.versionId !== undefined))
         throw failure('invalid-argument', 'A single version cannot be moved, only copied.', {
           reason: 'version-move',
@@ -108,7 +108,7 @@ export class Operations {
     }
     if (isSamePlace) refuseIntoItself(items, from.basePrefix, to.prefix);
     // A copy within its own folder always needs another name.
-    const onConflict = isHere ? 'rename' : options.onConflict;
+    const onConflict = isSameFolder ? 'rename' : options.onConflict;
     return this.#copy(options.isMove ? 'move' : 'copy', from, items, to, onConflict);
   }
 
@@ -238,7 +238,7 @@ export class Operations {
   }
 }
 
-async function isThere(
+async function hasObject(
   client: S3Client,
   ref: ObjectRef,
   options: { readonly signal?: AbortSignal },

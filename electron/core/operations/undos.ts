@@ -8,7 +8,11 @@ import { isFinal } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { ItemStore } from '../transfers/items/item-store.ts';
-import { seenSchema, type OperationRecord, type Seen } from '../transfers/items/operation-record.ts';
+import {
+  observedObjectSchema,
+  type OperationRecord,
+  type ObservedObject,
+} from '../transfers/items/operation-record.ts';
 import {
   isRename,
   operationTransfer,
@@ -56,14 +60,14 @@ const madeFolderSchema = z.object({
   connectionId: z.string(),
   bucket: z.string(),
   key: z.string(),
-  seen: seenSchema,
+  seen: observedObjectSchema,
   atMs: z.number(),
   /** The id of the undo that this creation reverts; null if none. Absent in records of earlier versions. */
   undoes: z.string().nullable().default(null),
 });
 type MadeFolder = Readonly<z.infer<typeof madeFolderSchema>>;
 
-type Done = PastOperation & { readonly name: string; readonly others: number } & (
+type DoneOperation = PastOperation & { readonly name: string; readonly others: number } & (
     | { readonly kind: 'job'; readonly job: TransferJob & { readonly kind: UndoableKind } }
     | { readonly kind: 'folder'; readonly folder: MadeFolder }
   );
@@ -80,7 +84,7 @@ export class Undos {
   }
 
   /** Records a new folder and its placeholder `seen`. `undoes` is the id of the undo that this creation reverts. */
-  madeFolder({ connectionId, bucket, key }: NewFolder, seen: Seen, undoes: string | null): void {
+  madeFolder({ connectionId, bucket, key }: NewFolder, seen: ObservedObject, undoes: string | null): void {
     const { random, clock, values } = this.#deps;
     const identity = { id: random.id(), atMs: clock.nowMs(), undoes };
     const made: MadeFolder = { ...identity, connectionId, bucket, key, seen };
@@ -112,10 +116,10 @@ export class Undos {
         retry: 'after-fix',
       });
     const { jobs, clock, random } = this.#deps;
-    const again = done.kind === 'job' ? undoneFolder(done.job) : null;
-    if (again !== null) {
-      const { created } = await this.#deps.makeFolder(again, done.id);
-      return { jobId: null, folder: { ...again, created } };
+    const recreatedFolder = done.kind === 'job' ? undoneFolder(done.job) : null;
+    if (recreatedFolder !== null) {
+      const { created } = await this.#deps.makeFolder(recreatedFolder, done.id);
+      return { jobId: null, folder: { ...recreatedFolder, created } };
     }
     const seed = { id: random.id(), nowMs: clock.nowMs(), prefix: '', name: done.name };
     const fields = { to: null, versions: 'markers', patch: null } as const;
@@ -155,7 +159,7 @@ export class Undos {
     return { jobId: seed.id, folder: null };
   }
 
-  #entryOf(done: Done): UndoEntry {
+  #entryOf(done: DoneOperation): UndoEntry {
     const { id, name, others, atMs } = done;
     const isFolder = done.kind === 'folder' || undoneFolder(done.job) !== null;
     const kind = isFolder ? 'new-folder' : isRename(done.job) ? 'rename' : firstWork(done.job);
@@ -171,7 +175,7 @@ export class Undos {
   }
 
   /** Returns true if one of the operation's first items can be undone. */
-  #isPossible(done: Done): boolean {
+  #isPossible(done: DoneOperation): boolean {
     if (done.kind === 'folder') return true;
     const { id, kind } = done.job;
     const items = this.#firstItems(id);
@@ -183,7 +187,7 @@ export class Undos {
     return this.#deps.items.inState(jobId, 'done', -1, 500);
   }
 
-  #past(): readonly Done[] {
+  #past(): readonly DoneOperation[] {
     const { store } = this.#deps;
     const jobs = store
       .all(
@@ -191,7 +195,7 @@ export class Undos {
          ORDER BY seq DESC LIMIT ?`,
         maxUndone,
       )
-      .flatMap(({ data }): readonly Done[] => {
+      .flatMap(({ data }): readonly DoneOperation[] => {
         const parsed = transferJobSchema.safeParse(JSON.parse(String(data)));
         return parsed.success && isUndoable(parsed.data) && !isPassedOver(parsed.data)
           ? [doneJob(parsed.data)]
@@ -215,11 +219,11 @@ function isUndoable(job: TransferJob): job is TransferJob & { readonly kind: Und
  * bucket, always counts as a change.
  */
 function isPassedOver({ state, counts, operation }: TransferJob): boolean {
-  const isOwn = operation?.undoes === undefined && operation?.folder === undefined;
-  return state === 'done' && counts.done === counts.same && isOwn && operation?.withBucket !== true;
+  const isOriginal = operation?.undoes === undefined && operation?.folder === undefined;
+  return state === 'done' && counts.done === counts.same && isOriginal && operation?.withBucket !== true;
 }
 
-function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {
+function doneJob(job: TransferJob & { readonly kind: UndoableKind }): DoneOperation {
   const { undoes, folder, items } = job.operation ?? { undoes: undefined, folder: undefined, items: [] };
   return {
     kind: 'job',
@@ -235,7 +239,7 @@ function doneJob(job: TransferJob & { readonly kind: UndoableKind }): Done {
   };
 }
 
-function doneFolder(folder: MadeFolder): Done {
+function doneFolder(folder: MadeFolder): DoneOperation {
   const { id, atMs, key, undoes } = folder;
   const facts = { undoes, isRedo: undoes !== null, isFinished: true, others: 0 } as const;
   return { kind: 'folder', folder, id, begunMs: atMs, atMs, name: lastSegment(key), ...facts };

@@ -44,7 +44,11 @@ export function createProperties(deps: {
   return {
     read: async ({ connectionId, bucket, keys }, signal) => {
       const client = await deps.client(connectionId);
-      return await inParallel(keys, atOnce, async (key) => await readOne(client, bucket, key, signal));
+      return await inParallel(
+        keys,
+        atOnce,
+        async (key) => await readObjectProperties(client, bucket, key, signal),
+      );
     },
 
     storageClasses: async (connectionId) => {
@@ -100,7 +104,7 @@ export function createProperties(deps: {
   };
 }
 
-async function readOne(
+async function readObjectProperties(
   client: S3Client,
   bucket: string,
   key: string,
@@ -109,11 +113,11 @@ async function readOne(
   const options = { signal };
   try {
     const head = await client.headObject({ bucket, key }, options);
-    const read = await client.getObjectTags({ bucket, key }, options).then(
+    const tagsResult = await client.getObjectTags({ bucket, key }, options).then(
       (tags) => ({ tags: [...tags], tagsError: null }),
       (thrown: unknown) => ({ tags: null, tagsError: toAppError(thrown) }),
     );
-    return { key, properties: { ...propertiesOf(head), ...read }, error: null };
+    return { key, properties: { ...propertiesOf(head), ...tagsResult }, error: null };
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown;
     return { key, properties: null, error: toAppError(thrown) };

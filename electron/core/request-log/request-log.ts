@@ -32,7 +32,7 @@ export function createRequestLog(clock: Clock): RequestLog {
     if (entries.length >= 2 * capacity) entries = entries.slice(-capacity);
     for (const listener of listeners) listener();
   };
-  const kept = (): readonly LoggedRequest[] => entries.slice(-capacity);
+  const recentEntries = (): readonly LoggedRequest[] => entries.slice(-capacity);
 
   async function* watch(signal: AbortSignal | undefined): AsyncGenerator<{ newestId: number }, void, void> {
     let lastReportedId = lastId;
@@ -66,7 +66,7 @@ export function createRequestLog(clock: Clock): RequestLog {
     sinkFor: (connectionId) => (entry) => add(connectionId, entry),
     list: ({ beforeId, limit, connectionId }) => {
       const found: RequestLogEntry[] = [];
-      const all = kept();
+      const all = recentEntries();
       for (let index = all.length - 1; index >= 0 && found.length < limit; index--) {
         const entry = all[index];
         if (entry === undefined || (beforeId !== null && entry.id >= beforeId)) continue;
@@ -79,8 +79,8 @@ export function createRequestLog(clock: Clock): RequestLog {
     export: (format) => {
       const stamp = new Date(clock.nowMs()).toISOString().slice(0, 19).replaceAll(':', '-');
       return format === 'json'
-        ? { fileName: `cooper-requests-${stamp}.json`, text: logAsJson(kept()) }
-        : { fileName: `cooper-requests-${stamp}.txt`, text: logAsText(kept()) };
+        ? { fileName: `cooper-requests-${stamp}.json`, text: logAsJson(recentEntries()) }
+        : { fileName: `cooper-requests-${stamp}.txt`, text: logAsText(recentEntries()) };
     },
     clear: () => {
       entries = [];
@@ -93,7 +93,7 @@ export function createRequestLog(clock: Clock): RequestLog {
 type LoggedRequest = RequestLogEntry & { readonly connectionId: string };
 
 /** The fields with a fixed position in a line. All other fields follow with their names. */
-const placed: ReadonlySet<string> = new Set<keyof LoggedRequest>([
+const positionedFields: ReadonlySet<string> = new Set<keyof LoggedRequest>([
   'id',
   'connectionId',
   'startedAt',
@@ -125,7 +125,7 @@ function logAsText(entries: readonly LoggedRequest[]): string {
       `${entry.operation} ${entry.host}${visible(entry.path)}`,
       ...(entry.error === null ? [] : [visible(entry.error)]),
       ...Object.entries(entry)
-        .filter(([field]) => !placed.has(field))
+        .filter(([field]) => !positionedFields.has(field))
         .map(([field, value]) => `${field} ${visible(String(value))}`),
     ].join('  '),
   );

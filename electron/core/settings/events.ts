@@ -3,7 +3,7 @@ import { parseS3Link } from '../../../shared/keys/s3-link.ts';
 import type { WaitingLink } from '../../../shared/models/links.ts';
 import type { Logger } from '../ports.ts';
 import { backupNames } from '../store/backups.ts';
-import type { KeptDatabase } from '../store/open-kept.ts';
+import type { CheckedDatabase } from '../store/open-kept.ts';
 
 /** Reports changes to every open window. */
 export interface EventHub {
@@ -78,7 +78,7 @@ function sameEvent(a: AppEvent, b: AppEvent): boolean {
 
 /** Reports what opening the database found: damage, the loss of what an earlier run stored, or a restored backup. */
 export function announceOpened(
-  { setAsideAs, loss, restored }: KeptDatabase,
+  { setAsideAs, loss, restored }: CheckedDatabase,
   {
     dataDir,
     events,

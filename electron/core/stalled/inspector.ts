@@ -9,7 +9,7 @@ import { headTarget, standingOf } from '../multipart/outcome/look.ts';
 import { listAllParts, type ListedUpload, initiationIn, listedState } from '../multipart/list-uploads.ts';
 import { lockKeyOf } from '../multipart/upload-job.ts';
 import { verdictOf } from './upload-rows.ts';
-import type { HeadSeen } from '../multipart/outcome/outcome.ts';
+import type { HeadResult } from '../multipart/outcome/outcome.ts';
 
 export interface InspectorDeps {
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class Inspector {
   async open(ref: UploadRef, signal: AbortSignal): Promise<UploadDetail> {
     const client = await this.#deps.clientOf(ref.connectionId);
     const listed = await this.#list(client, ref, signal);
-    const seen = await headTarget(client, ref, signal);
+    const headResult = await headTarget(client, ref, signal);
     const parts = summarizeParts(listed.parts, this.#deps.minPartBytes);
     return {
       ref,
@@ -45,7 +45,7 @@ export class Inspector {
       verdict: verdictOf({ parts, error: null }, this.#deps.clock.nowMs()),
       parts,
       runs: [...runsOf(listed.parts, this.#deps.minPartBytes)],
-      check: this.#check(ref, listed, seen),
+      check: this.#check(ref, listed, headResult),
       jobId: this.#deps.jobOf(ref),
     };
   }
@@ -112,7 +112,7 @@ export class Inspector {
     }
   }
 
-  #check(ref: UploadRef, listed: ListedUpload, seen: HeadSeen): CompletionCheck {
+  #check(ref: UploadRef, listed: ListedUpload, headResult: HeadResult): CompletionCheck {
     const check = checkWithoutFile(listed.parts, listed.checksumAlgorithm !== null, this.#deps.minPartBytes);
     const summary = summarizeParts(listed.parts, this.#deps.minPartBytes);
     return {
@@ -126,7 +126,7 @@ export class Inspector {
       partNumbers: [...check.partNumbers],
       stillBeingWritten: isBeingWritten(summary.lastPartAt, this.#deps.clock.nowMs()),
       lastPartIsFull: summary.lastPartIsFull,
-      standing: standingOf(seen),
+      standing: standingOf(headResult),
       fingerprint: check.fingerprint,
     };
   }

@@ -11,7 +11,7 @@ export interface MatchDeps {
   readonly handleFor: (filePath: string) => string;
 }
 
-interface Found {
+interface FoundFile {
   readonly filePath: string;
   readonly name: string;
   readonly sizeBytes: number;
@@ -26,24 +26,24 @@ export async function matchFiles(
   const root = await realpath(folder);
   const matches = new Map<UploadRef, FileMatch>();
   await forEachLimited(refs, 4, deps.signal, async (ref) => {
-    matches.set(ref, await matchOne(root, ref, deps));
+    matches.set(ref, await matchUpload(root, ref, deps));
   });
   return refs.flatMap((ref) => matches.get(ref) ?? []);
 }
 
-async function matchOne(root: string, ref: UploadRef, deps: MatchDeps): Promise<FileMatch> {
-  const none: FileMatch = { ref, handle: null, fileName: null, sizeBytes: null, problem: 'none-found' };
-  const candidates: Found[] = [];
+async function matchUpload(root: string, ref: UploadRef, deps: MatchDeps): Promise<FileMatch> {
+  const noMatch: FileMatch = { ref, handle: null, fileName: null, sizeBytes: null, problem: 'none-found' };
+  const candidates: FoundFile[] = [];
   for (const relative of endsOf(ref.key)) {
     const found = await fileAt(root, relative);
     if (found !== null && !candidates.some((candidate) => candidate.filePath === found.filePath))
       candidates.push(found);
   }
-  if (candidates.length === 0) return none;
+  if (candidates.length === 0) return noMatch;
   const storedBytes = await deps.storedBytes(ref);
   const longEnough = candidates.filter((candidate) => candidate.sizeBytes >= storedBytes);
   const [best] = longEnough.length > 0 ? longEnough : candidates;
-  if (best === undefined) return none;
+  if (best === undefined) return noMatch;
   return {
     ref,
     handle: deps.handleFor(best.filePath),
@@ -62,11 +62,11 @@ export function endsOf(key: string): readonly string[] {
   return segments.map((_, index) => segments.slice(index).join('/'));
 }
 
-async function fileAt(root: string, relative: string): Promise<Found | null> {
-  const wanted = path.join(root, ...relative.split('/'));
-  const real = await realpath(wanted).catch(() => null);
+async function fileAt(root: string, relative: string): Promise<FoundFile | null> {
+  const candidatePath = path.join(root, ...relative.split('/'));
+  const real = await realpath(candidatePath).catch(() => null);
   if (real === null || !isInside(real, root) || isPrivate(real)) return null;
-  const seen = await stat(real).catch(() => null);
-  if (seen === null || !seen.isFile()) return null;
-  return { filePath: real, name: path.basename(wanted), sizeBytes: seen.size };
+  const stats = await stat(real).catch(() => null);
+  if (stats === null || !stats.isFile()) return null;
+  return { filePath: real, name: path.basename(candidatePath), sizeBytes: stats.size };
 }

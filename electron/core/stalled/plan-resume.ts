@@ -82,9 +82,11 @@ async function bestOf(
   options: JudgeOptions,
 ): Promise<Layout | undefined> {
   for (const candidate of candidates) {
-    const wanted = comparisonsOf(candidate, options);
-    const step = Math.max(1, Math.floor(wanted.length / probesPerCandidate));
-    await cache.hashAll(wanted.filter((_, index) => index % step === 0).slice(0, probesPerCandidate + 1));
+    const allComparisons = comparisonsOf(candidate, options);
+    const step = Math.max(1, Math.floor(allComparisons.length / probesPerCandidate));
+    await cache.hashAll(
+      allComparisons.filter((_, index) => index % step === 0).slice(0, probesPerCandidate + 1),
+    );
   }
   let best = candidates[0];
   let maxBytes = -1;
@@ -117,17 +119,17 @@ class SliceCache {
   }
 
   async hashAll(comparisons: readonly Comparison[]): Promise<void> {
-    const unknown = new Map<string, Comparison>();
+    const uncachedByRange = new Map<string, Comparison>();
     for (const comparison of comparisons) {
       const { offset, part } = comparison;
       if (this.lookup(offset, part.sizeBytes) === undefined)
-        unknown.set(`${offset} ${part.sizeBytes}`, comparison);
+        uncachedByRange.set(`${offset} ${part.sizeBytes}`, comparison);
     }
-    const wanted = [...unknown.values()];
-    this.#bytesToHash += wanted.reduce((sum, { part }) => sum + part.sizeBytes, 0);
+    const uncached = [...uncachedByRange.values()];
+    this.#bytesToHash += uncached.reduce((sum, { part }) => sum + part.sizeBytes, 0);
     this.#input.onProgress(this.#bytesHashed, this.#bytesToHash);
     await Promise.all(
-      wanted.map(async ({ offset, part }) => {
+      uncached.map(async ({ offset, part }) => {
         const request = {
           ...this.#input.file,
           offset,

@@ -73,7 +73,7 @@ export class Plans {
     const client = await this.#deps.clientOf(ref.connectionId);
     const file = await lookAtFile(input.file);
     const listed = await listAllParts(client, ref, signal);
-    const seen = await headTarget(client, ref, signal);
+    const headResult = await headTarget(client, ref, signal);
     const state = await listedState(client, ref, signal);
     // Some services return an empty list of parts for unknown uploads.
     if (listed.parts.length === 0 && state.kind === 'not-listed')
@@ -101,7 +101,7 @@ export class Plans {
     const refusal = changed ? 'file-changed' : refusalOf(planned);
     const planId = this.#deps.random.id();
     const slots = planned.kind === 'judged' ? planned.judgement.slots : [];
-    const standing = standingOf(seen);
+    const standing = standingOf(headResult);
     const isBeginning = planned.kind === 'judged' && planned.judgement.beyond.length > 0 && !changed;
     this.#plans.set(planId, {
       ref,

@@ -141,15 +141,15 @@ function rowOf(id: number, bucket: string, upload: MultipartUpload, words: Map<s
     key: detachedText(upload.key),
     uploadId: detachedText(upload.uploadId),
     initiatedAt: upload.initiatedAt === null ? null : detachedText(upload.initiatedAt),
-    initiator: initiator === null ? null : heldOnce(initiator, words),
-    storageClass: upload.storageClass === null ? null : heldOnce(upload.storageClass, words),
+    initiator: initiator === null ? null : internText(initiator, words),
+    storageClass: upload.storageClass === null ? null : internText(upload.storageClass, words),
     verdict: 'unread',
     parts: null,
     error: null,
   };
 }
 
-function heldOnce(text: string, words: Map<string, string>): string {
+function internText(text: string, words: Map<string, string>): string {
   const known = words.get(text);
   if (known !== undefined) return known;
   const plainText = detachedText(text);

@@ -8,7 +8,7 @@ import { holdingsOf, setGeneration, writeSummary } from './database-summary.ts';
 /** The interval between checks for changes, in milliseconds. */
 export const tickMs = 1000;
 /** During continuous changes, the write-ahead log is checkpointed at least this often, in milliseconds. */
-const maxUnkeptMs = 5000;
+const maxCheckpointDelayMs = 5000;
 
 export interface KeeperDeps {
   readonly database: DatabaseSync;
@@ -62,7 +62,7 @@ export class DatabaseKeeper {
     if (changes === this.#kept) return;
     const isAtRest = changes === this.#seen;
     this.#seen = changes;
-    const isDue = this.#deps.clock.monotonicMs() - this.#keptMs >= maxUnkeptMs;
+    const isDue = this.#deps.clock.monotonicMs() - this.#keptMs >= maxCheckpointDelayMs;
     if (isAtRest || isDue || this.#kept === -1) await this.#keep(false);
   }
 

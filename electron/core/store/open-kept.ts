@@ -24,7 +24,7 @@ export interface Restored {
   readonly error: string | null;
 }
 
-export interface KeptDatabase extends OpenedDatabase {
+export interface CheckedDatabase extends OpenedDatabase {
   readonly loss: DataLoss | null;
   readonly restored: Restored | null;
 }
@@ -33,7 +33,7 @@ export interface KeptDatabase extends OpenedDatabase {
  * Opens the database of a data folder. First restores the backup that the user chose, then compares the database with its
  * summary. Throws `AppError('storage')` if the database cannot be opened.
  */
-export function openKept(dataDir: string, options: OpenOptions): KeptDatabase {
+export function openCheckedDatabase(dataDir: string, options: OpenOptions): CheckedDatabase {
   const file = path.join(dataDir, databaseFile);
   const restored = restoreChosen(dataDir, file, options.nowMs);
   const summary = readSummary(file);
@@ -60,11 +60,11 @@ function restoreChosen(dataDir: string, file: string, nowMs: number): Restored |
     copyFileSync(path.join(backupsDir(dataDir), name), copy);
     makeNewest(copy, readSummary(file)?.generation ?? 0);
   } catch (thrown) {
-    for (const left of [copy, restoreFile(dataDir)]) rmSync(left, { force: true });
+    for (const leftover of [copy, restoreFile(dataDir)]) rmSync(leftover, { force: true });
     return { backup: name, keptAs: null, error: thrown instanceof Error ? thrown.message : String(thrown) };
   }
   const keptAs = existsSync(file) ? setAsideDatabase(file, nowMs) : null;
-  for (const end of ['-wal', '-shm']) if (existsSync(file + end)) setAside(file + end, nowMs);
+  for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) setAside(file + suffix, nowMs);
   renameSync(copy, file);
   rmSync(restoreFile(dataDir));
   return { backup: name, keptAs, error: null };

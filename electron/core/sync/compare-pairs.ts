@@ -29,10 +29,10 @@ export interface PlanContext {
   readonly signal: AbortSignal;
 }
 
-type Both = Pair<LocalEntry, RemoteEntry>;
+type EntryPair = Pair<LocalEntry, RemoteEntry>;
 
 const batchSize = 200;
-const looksAtOnce = 16;
+const maxParallelPairs = 16;
 
 /** Compares both sides key by key and passes the planned actions to `onRows`, in key order. Changes nothing. */
 export async function comparePairs(
@@ -43,9 +43,9 @@ export async function comparePairs(
   const ways = new ObstacleWays(context.folder);
   /** The last folder that could not be read. Its content is unknown, so files in it do not count as missing. */
   let blind: { readonly folder: string; readonly reason: SyncReason } | null = null;
-  let batch: { readonly pair: Both; readonly blindReason: SyncReason | null }[] = [];
+  let batch: { readonly pair: EntryPair; readonly blindReason: SyncReason | null }[] = [];
   const flush = async (): Promise<void> => {
-    const rows = await inParallel(batch, looksAtOnce, async ({ pair, blindReason }) => {
+    const rows = await inParallel(batch, maxParallelPairs, async ({ pair, blindReason }) => {
       signal.throwIfAborted();
       return await decide(context, ways, pair, blindReason);
     });
@@ -68,7 +68,7 @@ export async function comparePairs(
 async function decide(
   context: PlanContext,
   ways: ObstacleWays,
-  pair: Both,
+  pair: EntryPair,
   blindReason: SyncReason | null,
 ): Promise<PlannedRow | null> {
   const base = rowOf(pair);
@@ -83,11 +83,11 @@ async function decide(
 
 async function decideUp(
   context: PlanContext,
-  { key, local, remote }: Both,
+  { key, local, remote }: EntryPair,
   base: PlannedRow,
 ): Promise<PlannedRow> {
   const { table } = context;
-  if (local !== null && remote !== null) return await compared(context, local, remote, base);
+  if (local !== null && remote !== null) return await compareEntries(context, local, remote, base);
   if (local !== null) return { ...base, action: 'copy' };
   // The placeholder of an existing folder with content needs no action.
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
@@ -117,29 +117,29 @@ function keysAbove(localName: string): readonly string[] {
 async function decideDown(
   context: PlanContext,
   ways: ObstacleWays,
-  { key, local, remote }: Both,
+  { key, local, remote }: EntryPair,
   base: PlannedRow,
   skipped: (reason: SyncReason) => PlannedRow,
 ): Promise<PlannedRow> {
   const { table } = context;
   if (context.folds) {
     const fold = foldName(base.localName, key);
-    const isTaken =
+    const hasNameConflict =
       (local === null && table.sharesFold('local', fold, key, 'any')) ||
       (remote === null && table.sharesFold('remote', fold, key, 'any')) ||
       (local === null && table.sharesFold('remote', fold, key, 'before'));
-    if (isTaken) return skipped('same-name');
+    if (hasNameConflict) return skipped('same-name');
   }
   if (remote === null) {
     // The local folder is empty, but the bucket has objects below it, so it stays.
     if (local?.kind === 'folder' && table.hasFolder('remote', `${base.localName}/`))
       return { ...base, action: 'same' };
-    return { ...base, action: 'delete', keep: keptFolder(table, base.localName) };
+    return { ...base, action: 'delete', keep: nearestRemoteFolder(table, base.localName) };
   }
   const isMarker = isMarkerKey(key, remote.sizeBytes);
   if (!isMarker && table.hasFolder('remote', `${base.localName}/`)) return skipped('file-and-folder');
   if (local !== null)
-    return isMarker ? { ...base, action: 'same' } : await compared(context, local, remote, base);
+    return isMarker ? { ...base, action: 'same' } : await compareEntries(context, local, remote, base);
   if (isMarker && table.hasFolder('local', `${base.localName}/`)) return { ...base, action: 'same' };
   const way = await ways.of(base.localName, isMarker);
   if (way === 'link') return skipped('link');
@@ -164,7 +164,7 @@ export function foldName(local: string, key: string): string {
 }
 
 /** Returns the nearest parent folder that the bucket also has. Folders below it are removed if they become empty. */
-function keptFolder(table: PlanTable, localName: string): string {
+function nearestRemoteFolder(table: PlanTable, localName: string): string {
   const segments = localName.split('/').slice(0, -1);
   for (let depth = segments.length; depth > 0; depth -= 1) {
     const folder = `${segments.slice(0, depth).join('/')}/`;
@@ -174,7 +174,7 @@ function keptFolder(table: PlanTable, localName: string): string {
 }
 
 /** Compares a local entry with the object of the same key. */
-async function compared(
+async function compareEntries(
   context: PlanContext,
   local: LocalEntry,
   remote: RemoteEntry,
@@ -184,7 +184,7 @@ async function compared(
   if (local.kind === 'folder') return { ...base, action: 'same' };
   if (local.sizeBytes !== remote.sizeBytes) return differs('size');
   if (context.comparison === 'hash') {
-    const verdict = await byHash(context, local, remote);
+    const verdict = await matchesEtag(context, local, remote);
     if (verdict !== null) return verdict ? { ...base, action: 'same' } : differs('hash');
   }
   const byTime = context.comparison === 'hash';
@@ -197,13 +197,17 @@ async function compared(
     storedMs: stored === null ? null : Date.parse(stored),
   });
   if (verdict === 'differs') return { ...differs('time'), byTime };
-  if (verdict === 'unsure' && !byTime && (await byHash(context, local, remote)) === false)
+  if (verdict === 'unsure' && !byTime && (await matchesEtag(context, local, remote)) === false)
     return differs('hash');
   return { ...base, action: 'same', byTime };
 }
 
 /** Returns true if the file matches the ETag, false if it differs, and null if the ETag cannot decide. */
-async function byHash(context: PlanContext, local: LocalEntry, remote: RemoteEntry): Promise<boolean | null> {
+async function matchesEtag(
+  context: PlanContext,
+  local: LocalEntry,
+  remote: RemoteEntry,
+): Promise<boolean | null> {
   const { etag, sizeBytes } = remote;
   if (etag === null) return null;
   const file = {
@@ -229,7 +233,7 @@ async function headOf(context: PlanContext, key: string): Promise<ObjectHead | n
   }
 }
 
-function rowOf({ key, local, remote }: Both): PlannedRow {
+function rowOf({ key, local, remote }: EntryPair): PlannedRow {
   const isMarker = remote !== null && isMarkerKey(key, remote.sizeBytes);
   return {
     key,

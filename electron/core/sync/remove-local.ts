@@ -4,7 +4,7 @@ import { failure } from '../../../shared/errors.ts';
 import { localFileFailure } from '../disk/disk-failure.ts';
 import { settled, type ItemContext } from '../transfers/items/item-context.ts';
 import { isPrivate, isPrivateFolder } from '../disk/fence.ts';
-import { look } from '../disk/local-files.ts';
+import { lstatOrNull } from '../disk/local-files.ts';
 import { itemOfWork, type DownloadItem } from '../transfers/items/transfer-item.ts';
 import { codeOf } from '../disk/small-files.ts';
 import { isSameMoment } from '../transfers/items/mtime.ts';
@@ -48,13 +48,13 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
   if (planned === null || segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     throw failure('internal', 'The deletion has no plan.');
   for (let depth = 1; depth < segments.length; depth += 1) {
-    const above = await look(path.join(root, ...segments.slice(0, depth)));
+    const above = await lstatOrNull(path.join(root, ...segments.slice(0, depth)));
     // A file has replaced the folder, so the folder's content is already gone.
     if (above === null || above.isFile()) return done;
     if (!above.isDirectory() || isPrivateFolder(above)) return changed;
   }
   const target = path.join(root, ...segments);
-  const found = await look(target);
+  const found = await lstatOrNull(target);
   if (found === null) return done;
   if (isPrivateFolder(found) || isPrivate(target)) return changed;
   const isFolder = item.kind === 'folder';
@@ -78,8 +78,8 @@ async function remove(context: ItemContext, root: string, item: DownloadItem): P
 
 /** Removes folders that became empty, up to the folder `keep`. Never removes a folder with content. */
 async function removeEmptied(root: string, segments: readonly string[], keep: string): Promise<void> {
-  const kept = keep.split('/').filter((segment) => segment !== '').length;
-  for (let depth = segments.length; depth > kept; depth -= 1) {
+  const keptDepth = keep.split('/').filter((segment) => segment !== '').length;
+  for (let depth = segments.length; depth > keptDepth; depth -= 1) {
     try {
       await rmdir(path.join(root, ...segments.slice(0, depth)));
     } catch (thrown) {
@@ -132,7 +132,7 @@ export class ObstacleWays {
     const segments = local.split('/');
     const above = await this.#folder(segments.slice(0, -1));
     if (above !== 'free') return above;
-    const found = await look(path.join(this.#root, ...segments));
+    const found = await lstatOrNull(path.join(this.#root, ...segments));
     if (found === null) return 'free';
     if (found.isSymbolicLink()) return 'link';
     return found.isDirectory() === asFolder ? 'free' : 'in-the-way';
@@ -151,7 +151,7 @@ export class ObstacleWays {
   }
 
   async #look(segments: readonly string[]): Promise<PathState> {
-    const found = await look(path.join(this.#root, ...segments));
+    const found = await lstatOrNull(path.join(this.#root, ...segments));
     if (found === null || found.isDirectory()) return 'free';
     return found.isSymbolicLink() ? 'link' : 'in-the-way';
   }

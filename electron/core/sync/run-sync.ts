@@ -57,9 +57,9 @@ export async function submitPlan(deps: RunDeps, run: Run): Promise<string | null
     for (let offset = 0; ; offset += batchSize) {
       const { rows } = table.read(action, offset, batchSize);
       if (rows.length === 0) break;
-      const wanted = rows.filter((row) => run.withDeletions || row.reason !== 'needs-deletion');
+      const selectedRows = rows.filter((row) => run.withDeletions || row.reason !== 'needs-deletion');
       deps.store.transaction(() => {
-        for (const row of wanted) {
+        for (const row of selectedRows) {
           const isRemoval = row.action === 'delete';
           const state = isRemoval && copies > 0 ? 'held' : 'todo';
           const item = itemOf(run, row, counts.total, state, copies);
@@ -130,13 +130,13 @@ function itemOf(run: Run, row: PlannedRow, seq: number, state: Item['state'], co
 
 /** Adapts the processing of items to a synchronization to the bucket: uploads first, then deletions if all uploads succeeded. */
 export function syncUp(job: TransferJob, pass: PassWork): PassWork {
-  const whole = new WeakSet();
-  const deleter = deleterOf(whole);
+  const requestErrors = new WeakSet();
+  const deleter = deleterOf(requestErrors);
   let isRemoving = false;
   return {
     ...pass,
     isLarge: largeToCopy(pass),
-    isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+    affectsAllItems: (thrown) => typeof thrown === 'object' && thrown !== null && requestErrors.has(thrown),
     // Deletions wait for a shared request and use no connection, so many may run at once.
     get parallel() {
       return isRemoving ? always(batchKeys) : pass.parallel;

@@ -32,7 +32,7 @@ export interface PlanDeps {
   readonly folds?: (folder: string) => Promise<boolean>;
 }
 
-const none = { items: 0, sizeBytes: 0 };
+const noItems = { items: 0, sizeBytes: 0 };
 
 /** Plans a synchronization: lists both sides and compares them, without changing them. */
 export class Plan {
@@ -52,14 +52,14 @@ export class Plan {
   #foreign = noForeign;
   #compared = 0;
   #byTime = 0;
-  #needDeletion = none;
+  #needDeletion = noItems;
   #error: AppError | null = null;
   #counts: Record<SyncAction, { readonly items: number; readonly sizeBytes: number }> = {
-    copy: none,
-    overwrite: none,
-    delete: none,
-    same: none,
-    skipped: none,
+    copy: noItems,
+    overwrite: noItems,
+    delete: noItems,
+    same: noItems,
+    skipped: noItems,
   };
 
   constructor(input: SyncPlanInput, deps: PlanDeps) {
@@ -119,10 +119,10 @@ export class Plan {
     const foldOf = folds ? foldName : null;
     const client = await this.#deps.clientOf(connectionId);
     const ended = new AbortController();
-    const both = AbortSignal.any([signal, ended.signal]);
+    const listingSignal = AbortSignal.any([signal, ended.signal]);
     const listing = [
-      this.#listLocal(prefix, foldOf, both),
-      this.#listRemote({ connectionId, bucket, prefix }, foldOf, both),
+      this.#listLocal(prefix, foldOf, listingSignal),
+      this.#listRemote({ connectionId, bucket, prefix }, foldOf, listingSignal),
     ];
     try {
       await Promise.all(listing);

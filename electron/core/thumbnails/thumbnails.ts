@@ -15,24 +15,24 @@ import { makePrivateFolder } from '../store/private-file.ts';
 const mark = Buffer.from(`cooper-thumbnail-${String(thumbnailVersion)}\n`);
 /** Matches the version mark at the start of a file, for any version. The file is read as Latin-1. */
 const anyMark = /^cooper-thumbnail-\d+\n/;
-const sumBytes = 32;
+const sha256Bytes = 32;
 
 /** Returns the content preceded by the version mark and its SHA-256. */
-function sealed(content: Uint8Array): Uint8Array {
-  return Buffer.concat([mark, sumOf(content), content]);
+function seal(content: Uint8Array): Uint8Array {
+  return Buffer.concat([mark, sha256Of(content), content]);
 }
 
 /** Returns the content after checking its SHA-256. A changed file is `damaged`; one with another version's mark is `outdated`. */
-function unsealed(file: Uint8Array): Uint8Array | 'damaged' | 'outdated' {
+function unseal(file: Uint8Array): Uint8Array | 'damaged' | 'outdated' {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const start = mark.length + sumBytes;
+  const start = mark.length + sha256Bytes;
   if (!bytes.subarray(0, mark.length).equals(mark))
     return anyMark.test(bytes.toString('latin1', 0, 40)) ? 'outdated' : 'damaged';
   const content = bytes.subarray(start);
-  return sumOf(content).equals(bytes.subarray(mark.length, start)) ? content : 'damaged';
+  return sha256Of(content).equals(bytes.subarray(mark.length, start)) ? content : 'damaged';
 }
 
-function sumOf(content: Uint8Array): Buffer {
+function sha256Of(content: Uint8Array): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
@@ -65,11 +65,11 @@ interface ThumbnailCacheDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-const ending = '.thumb';
+const fileExtension = '.thumb';
 /** Matches valid names. Others are refused, because a name becomes part of a path. */
 const nameForm = /^[0-9a-f-]{8,120}$/;
 /** The minimum interval in ms between updates of a file's last use on disk. */
-const touchedMs = 3_600_000;
+const minTouchIntervalMs = 3_600_000;
 
 interface Entry {
   readonly sizeBytes: number;
@@ -85,7 +85,7 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
 
   const fileOf = (name: string): string => {
     if (!nameForm.test(name)) throw new Error(`"${name}" is not the name of a thumbnail.`);
-    return path.join(dir, name.slice(-2), name + ending);
+    return path.join(dir, name.slice(-2), name + fileExtension);
   };
   const forget = (name: string): void => {
     sizeBytes -= entries.get(name)?.sizeBytes ?? 0;
@@ -110,19 +110,19 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   const load = async (): Promise<void> => {
     const found: (Entry & { readonly name: string })[] = [];
     for (const file of await filesBelow(dir)) {
-      const name = path.basename(file, ending);
+      const name = path.basename(file, fileExtension);
       // An interrupted write left this file.
-      if (!file.endsWith(ending) || !nameForm.test(name)) {
+      if (!file.endsWith(fileExtension) || !nameForm.test(name)) {
         await rm(file, { force: true });
         continue;
       }
-      const seen = await absentAsNull(stat(file));
-      if (seen !== null) found.push({ name, sizeBytes: seen.size, usedMs: seen.mtimeMs });
+      const stats = await absentAsNull(stat(file));
+      if (stats !== null) found.push({ name, sizeBytes: stats.size, usedMs: stats.mtimeMs });
     }
     for (const { name, ...entry } of found.toSorted((a, b) => a.usedMs - b.usedMs)) enter(name, entry);
     await trim();
   };
-  const loaded = async (): Promise<void> => {
+  const ensureLoaded = async (): Promise<void> => {
     loading ??= load().catch((thrown: unknown) => {
       loading = null;
       throw thrown;
@@ -131,18 +131,18 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
   };
   const touch = async (name: string, { sizeBytes: size, usedMs }: Entry): Promise<void> => {
     const nowMs = clock.nowMs();
-    const isDue = nowMs - usedMs >= touchedMs;
+    const isDue = nowMs - usedMs >= minTouchIntervalMs;
     enter(name, { sizeBytes: size, usedMs: isDue ? nowMs : usedMs });
     if (isDue) await absentAsNull(utimes(fileOf(name), nowMs / 1000, nowMs / 1000));
   };
 
   return {
     get: async (name) => {
-      await loaded();
+      await ensureLoaded();
       const entry = entries.get(name);
       if (entry === undefined) return null;
       const file = await absentAsNull(readFile(fileOf(name)));
-      const content = file === null ? null : unsealed(file);
+      const content = file === null ? null : unseal(file);
       if (!(content instanceof Uint8Array)) {
         if (content === 'damaged')
           logger.warn('A cached thumbnail was damaged and will be rebuilt.', { name });
@@ -153,9 +153,9 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
       return content;
     },
     put: async (name, content) => {
-      await loaded();
+      await ensureLoaded();
       const file = fileOf(name);
-      const whole = sealed(content);
+      const whole = seal(content);
       if (whole.length > deps.limitBytes()) return;
       makePrivateFolder(path.dirname(file));
       await writeFileAtomically(file, whole, { suffix: random.id(), isReplaceable: true });
@@ -163,16 +163,16 @@ export function createThumbnailCache(deps: ThumbnailCacheDeps): ThumbnailCache {
       await trim();
     },
     use: async () => {
-      await loaded();
+      await ensureLoaded();
       await trim();
       return { count: entries.size, sizeBytes };
     },
     clear: async () => {
-      await loaded();
+      await ensureLoaded();
       for (const name of entries.keys()) await remove(name);
     },
     removeAll: async (prefix) => {
-      await loaded();
+      await ensureLoaded();
       for (const name of entries.keys()) if (name.startsWith(prefix)) await remove(name);
     },
   };
@@ -218,8 +218,9 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   return {
     find: async (object) => {
       const name = nameOf(object, await deps.originOf(object.connectionId));
-      const kept = name === null || !(await mayKeep(object)) ? null : await cache.get(name);
-      if (kept !== null) return { kind: 'kept', contentBase64: Buffer.from(kept).toString('base64') };
+      const cachedContent = name === null || !(await mayKeep(object)) ? null : await cache.get(name);
+      if (cachedContent !== null)
+        return { kind: 'kept', contentBase64: Buffer.from(cachedContent).toString('base64') };
       const { connectionId, bucket, key, etag, sizeBytes } = object;
       const path = deps.tickets.issue({
         ref: { connectionId, bucket, key },

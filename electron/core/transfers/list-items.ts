@@ -14,7 +14,7 @@ import type { TransferDeps } from './items/item-context.ts';
 import { Settling, type ListGate } from './items/due-items.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { isCaseInsensitive } from '../disk/local-files.ts';
-import { noMove, type Moved, type TransferEvent } from './items/transfer-transition.ts';
+import { noCountChanges, type CountChanges, type TransferEvent } from './items/transfer-transition.ts';
 import { isNoted } from './pass.ts';
 import type { TransferJob } from './items/transfer-job.ts';
 import {
@@ -52,7 +52,11 @@ export async function prepareUpload(
       for (const item of found) items.put(job.id, item);
     });
   };
-  for await (const found of walkLocal(chosenOf(job), job.upload?.takesLinksOut ?? false, context.signal)) {
+  for await (const found of walkLocal(
+    chosenPathsOf(job),
+    job.upload?.takesLinksOut ?? false,
+    context.signal,
+  )) {
     batch.push(itemOfFound(job, found, seq));
     seq += 1;
     if (batch.length >= batchSize) flush();
@@ -61,7 +65,7 @@ export async function prepareUpload(
   return { kind: 'prepared' };
 }
 
-function chosenOf({ sources, roots }: TransferJob): readonly ChosenPaths[] {
+function chosenPathsOf({ sources, roots }: TransferJob): readonly ChosenPaths[] {
   return sources.map((source, index) => ({ path: source, real: roots[index] ?? null }));
 }
 
@@ -107,7 +111,7 @@ export async function prepareDownload(
   const settlesEarly = !folds && seq === 0 && job.wanted.length === 1 && job.wanted[0]?.kind === 'prefix';
   // A job that lists again from the start already has some of the items.
   let isOrdered = job.counts.total === 0 || job.cursor.afterKey !== null;
-  const write = (objects: readonly Wanted[], cursor: TransferJob['cursor']): void => {
+  const write = (objects: readonly ChosenObject[], cursor: TransferJob['cursor']): void => {
     const listed = objects.map((object) => itemOfObject(job, object));
     // A single sorted listing contains no key twice.
     const mayRepeat = !isOrdered || job.wanted.length > 1;
@@ -128,7 +132,7 @@ export async function prepareDownload(
     gate.settle(settling.settledSeq);
   };
   // Neighbouring chosen keys are stored together, because each write stores the whole job with all its chosen items.
-  let keys: Wanted[] = [];
+  let keys: ChosenObject[] = [];
   const writeKeys = (next: number): void => {
     if (keys.length === 0) return;
     const chosen = keys;
@@ -136,18 +140,18 @@ export async function prepareDownload(
     write(chosen, { index: next, afterKey: null });
   };
   const { index: first, afterKey: firstAfter } = job.cursor;
-  for (const [index, wanted] of job.wanted.entries()) {
+  for (const [index, chosenItem] of job.wanted.entries()) {
     if (index < first) continue;
-    if (wanted.kind === 'key') {
-      const { key, versionId } = wanted;
+    if (chosenItem.kind === 'key') {
+      const { key, versionId } = chosenItem;
       keys.push({ key, versionId, sizeBytes: null, etag: null, lastModified: null });
       if (keys.length >= batchSize) writeKeys(index + 1);
       continue;
     }
     writeKeys(index);
     const after = index === first ? firstAfter : null;
-    if (wanted.kind === 'walk') {
-      const results = resultsOf(deps.walks, job, wanted.walkId);
+    if (chosenItem.kind === 'walk') {
+      const results = resultsOf(deps.walks, job, chosenItem.walkId);
       const { signal } = context;
       for await (const page of results.pages({ signal, after: after ?? undefined }))
         write(page, { index, afterKey: page.at(-1)?.key ?? null });
@@ -158,7 +162,7 @@ export async function prepareDownload(
     let foreign = noForeign;
     for await (const page of pagesBelow(
       client,
-      { bucket: job.bucket, prefix: wanted.prefix, after },
+      { bucket: job.bucket, prefix: chosenItem.prefix, after },
       context.signal,
     )) {
       isOrdered &&= areInOrder(page.objects, last);
@@ -172,7 +176,7 @@ export async function prepareDownload(
           : { index, afterKey: isOrdered ? last : null },
       );
     }
-    if (foreign.count > 0) context.log(foreignAttempt(wanted.prefix, foreign));
+    if (foreign.count > 0) context.log(foreignAttempt(chosenItem.prefix, foreign));
   }
   writeKeys(job.wanted.length);
   return { kind: 'prepared' };
@@ -212,12 +216,12 @@ function areInOrder(objects: readonly ListedObject[], after: string | null): boo
   });
 }
 
-type Wanted = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {
+type ChosenObject = Pick<ListedObject, 'key' | 'etag' | 'lastModified'> & {
   readonly sizeBytes: number | null;
   readonly versionId?: string | undefined;
 };
 
-function itemOfObject(job: TransferJob, object: Wanted): DownloadItem {
+function itemOfObject(job: TransferJob, object: ChosenObject): DownloadItem {
   const { key } = object;
   const relative = key.startsWith(job.prefix) ? key.slice(job.prefix.length) : key;
   const isMarker = key.endsWith('/') && object.sizeBytes === 0 && relative !== '' && relative !== '/';
@@ -239,8 +243,8 @@ function itemOfObject(job: TransferJob, object: Wanted): DownloadItem {
   });
 }
 
-function countsOf(found: readonly Item[]): Moved & { readonly total: number } {
-  const counts = { ...noMove, total: found.length };
+function countsOf(found: readonly Item[]): CountChanges & { readonly total: number } {
+  const counts = { ...noCountChanges, total: found.length };
   for (const item of found) {
     if (item.state === 'skipped') counts.skipped += 1;
     else if (item.state === 'failed') counts.failed += 1;

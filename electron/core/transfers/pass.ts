@@ -1,4 +1,4 @@
-import { type Deferred, isOfWholeJob } from './items/item-context.ts';
+import { type Deferred, affectsWholeJob } from './items/item-context.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import { isShownNote } from '../../../shared/models/transfers.ts';
 import { backoffMs, retryPolicies } from '../flow/retry-policies.ts';
@@ -10,7 +10,7 @@ import { isLastDamage, type Item } from './items/transfer-item.ts';
 import type { ItemStore } from './items/item-store.ts';
 import { type ListGate, DueItems } from './items/due-items.ts';
 import { DeferredWork } from '../flow/deferred-work.ts';
-import { noMove, type Moved } from './items/transfer-transition.ts';
+import { noCountChanges, type CountChanges } from './items/transfer-transition.ts';
 
 /** The rules of a run over items in which kinds of jobs differ. */
 export interface PassRules {
@@ -18,7 +18,7 @@ export interface PassRules {
   readonly parallel: AtOnce;
   readonly isLarge: (item: Item) => boolean;
   /** Returns true for additional errors that affect all items of the job, not just one. */
-  readonly isOfAll?: (thrown: unknown) => boolean;
+  readonly affectsAllItems?: (thrown: unknown) => boolean;
   /**
    * Flushes the files of these items to disk before the items count as settled. Called for many items at once, in the background.
    */
@@ -37,7 +37,7 @@ export interface PassOptions extends PassRules {
   readonly gate?: ListGate | undefined;
   readonly work: (item: Item, signal: AbortSignal) => Promise<Item | Deferred>;
   /** Stores results: must call `write` and store the job's counts in the same transaction. */
-  readonly onMoved: (moved: Moved, write: () => void, items: readonly Item[]) => void;
+  readonly onMoved: (moved: CountChanges, write: () => void, items: readonly Item[]) => void;
 }
 
 const pageSize = 200;
@@ -49,7 +49,7 @@ const flushAfterMs = 250;
 const flushAfterItems = 1000;
 /** The maximum number of batches that wait to be stored. Above it, workers wait for the disk. */
 const maxStoresAhead = 2;
-const unstopped = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /**
  * The maximum number of items with a deferred last step, and of the bytes that they hold. Many are allowed, so that one flush
  * covers many small files.
@@ -78,7 +78,7 @@ export async function runPass(
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const read = (after: number): readonly Item[] => items.due(jobId, clock.nowMs(), after, pageSize);
-  const due = new DueItems(read, options.isLarge, signal, options.gate ?? null);
+  const dueItems = new DueItems(read, options.isLarge, signal, options.gate ?? null);
   let buffer: Result[] = [];
   let storing: Promise<void> = Promise.resolve();
   let storesAhead = 0;
@@ -101,18 +101,18 @@ export async function runPass(
     before: Promise<void>,
   ): Promise<void> => {
     await before;
-    let safe = results;
+    let safeResults = results;
     try {
       await makeSafe(results.map(({ after }) => after));
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (isOfWholeJob(error)) {
+      if (affectsWholeJob(error)) {
         fatal ??= thrown;
         ended.abort(failure('cancelled', 'Another item failed in a way that stops the whole job.'));
         return;
       }
       lastError = error;
-      safe = results.map((result) =>
+      safeResults = results.map((result) =>
         result.after.state === 'done'
           ? {
               ...result,
@@ -121,7 +121,7 @@ export async function runPass(
           : result,
       );
     }
-    if (!options.signal.aborted) store(safe);
+    if (!options.signal.aborted) store(safeResults);
   };
   const flush = (): void => {
     flushedMs = clock.monotonicMs();
@@ -137,7 +137,7 @@ export async function runPass(
       storesAhead -= 1;
     });
   };
-  const keep = (before: Item, after: Item): void => {
+  const addResult = (before: Item, after: Item): void => {
     buffer.push({ before, after });
     if (buffer.length >= flushAfterItems || clock.monotonicMs() - flushedMs >= flushAfterMs) flush();
   };
@@ -147,14 +147,14 @@ export async function runPass(
     if (signal.aborted) return false;
     const error = toAppError(thrown);
     lastError = error;
-    if (isOfWholeJob(error) || options.isOfAll?.(thrown) === true) {
+    if (affectsWholeJob(error) || options.affectsAllItems?.(thrown) === true) {
       fatal = thrown;
       ended.abort(failure('cancelled', 'Another item failed in a way that stops the whole job.'));
       return false;
     }
     // The stored item is used, because it contains the progress that was stored during the attempt (parts, pieces).
     const now = items.get(jobId, item.seq) ?? item;
-    keep(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
+    addResult(item, itemAfterFailure(now, error, clock.nowMs(), options.random.fraction()));
     // Damage concerns only this object and does not count as a failure of the service.
     if (!mayRepeat(error, 0) || error.code === 'damaged') return true;
     failuresInARow += 1;
@@ -166,30 +166,31 @@ export async function runPass(
   const deferred = new DeferredWork(maxDeferred, maxHeldBytes);
   const finish = async (item: Item, rest: Deferred): Promise<void> => {
     try {
-      keep(item, await rest.finish());
+      addResult(item, await rest.finish());
     } catch (thrown) {
       fail(item, thrown);
     }
   };
   /** Processes the next due item. Returns false if no item is due. */
   const workOnNext = async (kind: 'large' | 'small'): Promise<boolean> => {
-    const begun = await due.next(kind);
-    if (begun === undefined) return false;
+    const nextItem = await dueItems.next(kind);
+    if (nextItem === undefined) return false;
     try {
-      const worked = await options.work(begun, signal);
+      const outcome = await options.work(nextItem, signal);
       failuresInARow = 0;
-      if ('finish' in worked) await deferred.begin(worked.heldBytes, async () => await finish(begun, worked));
-      else keep(begun, worked);
+      if ('finish' in outcome)
+        await deferred.begin(outcome.heldBytes, async () => await finish(nextItem, outcome));
+      else addResult(nextItem, outcome);
       if (storesAhead > maxStoresAhead) await storing;
       return true;
     } catch (thrown) {
-      return fail(begun, thrown);
+      return fail(nextItem, thrown);
     }
   };
   const worker = async (kind: 'large' | 'small', inSlot: Slots): Promise<void> => {
-    let goesOn = true;
+    let hasNext = true;
     // No signal is passed. After an abort, a waiting worker gets a slot, finds no due item and ends.
-    while (goesOn) goesOn = await inSlot(unstopped, async () => await workOnNext(kind));
+    while (hasNext) hasNext = await inSlot(neverAborted, async () => await workOnNext(kind));
   };
   const workers = (kind: 'large' | 'small', atOnce: AtOnce): Promise<void>[] => {
     const inSlot = slots(atOnce);
@@ -229,13 +230,13 @@ function itemAfterFailure(item: Item, error: AppError, nowMs: number, fraction: 
 }
 
 /** Returns the item's size if none of its bytes need to be transferred again, otherwise 0. */
-function bytesBehind(item: Item): number {
+function finishedBytes(item: Item): number {
   const copy = item.work === 'copy' ? item.copy : null;
-  const isBehind =
+  const isFinished =
     item.state === 'done' ||
     item.state === 'skipped' ||
     (copy !== null && copy.stage !== 'copying' && copy.target !== null);
-  return isBehind ? (item.sizeBytes ?? 0) : 0;
+  return isFinished ? (item.sizeBytes ?? 0) : 0;
 }
 
 /** Returns true if the item is settled and has a note to show. */
@@ -243,11 +244,11 @@ export function isNoted({ state, note }: Item): boolean {
   return (state === 'done' || state === 'skipped') && isShownNote(note);
 }
 
-function movedBy(results: readonly Result[]): Moved {
-  const moved = { ...noMove };
+function movedBy(results: readonly Result[]): CountChanges {
+  const moved = { ...noCountChanges };
   for (const { before, after } of results) {
     moved.bytesTotal += (after.sizeBytes ?? 0) - (before.sizeBytes ?? 0);
-    moved.bytesDone += bytesBehind(after) - bytesBehind(before);
+    moved.bytesDone += finishedBytes(after) - finishedBytes(before);
     if (after.state === 'todo' || after.state === 'held') continue;
     moved[after.state] += 1;
     if (after.state === 'done' && before.sync?.action === 'remove') moved.removed += 1;

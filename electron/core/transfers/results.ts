@@ -66,16 +66,18 @@ export class DownloadResults {
     }
     names.delete('');
     const paths = [...names].slice(0, maxResults).map((name) => path.join(folder, name));
-    const found = await Promise.all(paths.map(async (file) => ((await isThere(file, folder)) ? [file] : [])));
-    const there = found.flat();
-    if (there.length === 0)
+    const found = await Promise.all(
+      paths.map(async (file) => ((await existsInFolder(file, folder)) ? [file] : [])),
+    );
+    const existingPaths = found.flat();
+    if (existingPaths.length === 0)
       throw failure('not-found', 'The downloaded files no longer exist.', { reason: 'results-gone' });
-    return there;
+    return existingPaths;
   }
 }
 
 /** Returns true if the file exists inside the folder. A symbolic link does not count, since it may lead elsewhere. */
-async function isThere(file: string, folder: string): Promise<boolean> {
+async function existsInFolder(file: string, folder: string): Promise<boolean> {
   try {
     const found = await lstat(file);
     if (found.isSymbolicLink()) return false;
@@ -103,7 +105,7 @@ interface DragCopiesDeps {
 export class DragCopies {
   readonly #deps: DragCopiesDeps;
   /** The ids of folders whose job has not been created yet. */
-  readonly #held = new Set<string>();
+  readonly #pendingIds = new Set<string>();
 
   constructor(deps: DragCopiesDeps) {
     this.#deps = deps;
@@ -113,12 +115,12 @@ export class DragCopies {
   async within<T>(use: (folder: string) => T): Promise<T> {
     const id = this.#deps.random.id();
     const folder = path.join(this.#deps.dir, id);
-    this.#held.add(id);
+    this.#pendingIds.add(id);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return use(folder);
     } finally {
-      this.#held.delete(id);
+      this.#pendingIds.delete(id);
     }
   }
 
@@ -126,7 +128,7 @@ export class DragCopies {
   async sweep(): Promise<void> {
     const { dir, isInUse, logger } = this.#deps;
     for (const id of await namesIn(dir)) {
-      if (this.#held.has(id) || isInUse(id)) continue;
+      if (this.#pendingIds.has(id) || isInUse(id)) continue;
       await rm(path.join(dir, id), { recursive: true, force: true }).catch((thrown: unknown) => {
         logger.warn('Could not remove files that were fetched to be dragged out.', { err: thrown });
       });

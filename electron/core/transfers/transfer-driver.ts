@@ -13,9 +13,9 @@ import { keyChangesOf } from './items/key-changes.ts';
 import { ListGate } from './items/due-items.ts';
 import { openItems, transferModel } from './transfer-model.ts';
 import {
-  noMove,
+  noCountChanges,
   transferTransition,
-  type Moved,
+  type CountChanges,
   type TransferEffect,
   type TransferEvent,
 } from './items/transfer-transition.ts';
@@ -242,7 +242,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
         await pass.finish?.(
           this.#contexts.of({ job, client, context, signal: context.signal, parts }),
           (item) =>
-            context.emit({ kind: 'items-moved', moved: { ...noMove, ...lateChange(item) } }, () =>
+            context.emit({ kind: 'items-moved', moved: { ...noCountChanges, ...lateChange(item) } }, () =>
               this.items.put(job.id, item),
             ),
         );
@@ -282,7 +282,7 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
 }
 
 /** Returns the change of the counts when the job's final check gave a done item an error or a note. */
-function lateChange({ state }: Item): Partial<Moved> {
+function lateChange({ state }: Item): Partial<CountChanges> {
   return state === 'failed' ? { done: -1, failed: 1 } : { noted: 1 };
 }
 

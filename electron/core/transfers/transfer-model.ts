@@ -29,7 +29,7 @@ export function transferModel(
   const bytesDone = live?.bytesDone ?? counts.bytesDone + begunBytes();
   const speed = live?.bytesPerSecond ?? null;
   const leftBytes = Math.max(0, counts.bytesTotal - bytesDone);
-  const chosen = isOfUploads(job.kind) ? counts.total : chosenOf(job);
+  const chosenCount = isOfUploads(job.kind) ? counts.total : countChosen(job);
   return {
     ...baseModel(job),
     bucket: job.bucket,
@@ -57,7 +57,7 @@ export function transferModel(
       ...(counts.noted > 0 ? { noted: counts.noted } : {}),
     },
     ...(job.isSync && job.left !== null ? { sync: { ...job.left, removed: counts.removed } } : {}),
-    ...(chosen > 1 ? { moreChosen: chosen - 1 } : {}),
+    ...(chosenCount > 1 ? { moreChosen: chosenCount - 1 } : {}),
     ...(isOfSearch(job) ? { isOfSearch: true as const } : {}),
     ...(job.operation === null || job.operation.to === null ? {} : { target: job.operation.to }),
     ...(isRename(job) ? { isRename: true as const } : {}),
@@ -74,7 +74,7 @@ function undoesOf({ operation }: TransferJob): Pick<Job, 'undoes'> {
 }
 
 /** Returns how many files, folders or objects the user chose for the job. */
-function chosenOf({ sources, wanted, operation }: TransferJob): number {
+function countChosen({ sources, wanted, operation }: TransferJob): number {
   return Math.max(sources.length, wanted.length, operation?.items.length ?? 0);
 }
 

@@ -167,10 +167,10 @@ export class Transfers {
     const { items } = this.#deps.driver;
     const { store, jobs } = this.#deps;
     store.transaction(() => {
-      let asked = 0;
+      let answeredCount = 0;
       const decide = (item: Item | null, action: Decision['action']): void => {
         if (item === null || item.state !== 'asking') return;
-        asked += 1;
+        answeredCount += 1;
         items.put(jobId, { ...item, state: 'todo', decision: action, dueMs: 0, source: null, target: null });
       };
       let policy: Decision['action'] | null = null;
@@ -184,7 +184,7 @@ export class Transfers {
           // A decision about existing targets does not apply to hidden files, because the user has not seen them.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
       }
-      jobs.send(jobId, { kind: 'answered', asked, policy });
+      jobs.send(jobId, { kind: 'answered', asked: answeredCount, policy });
     });
   }
 
@@ -200,7 +200,7 @@ export class Transfers {
       const item = items.get(jobId, seq);
       if (item?.work !== 'download' || item.state !== 'failed' || item.error?.code !== 'damaged')
         throw failure('conflict', 'This item is not a damaged download.', { reason: 'not-damaged' });
-      items.put(jobId, keptUnverified(item));
+      items.put(jobId, toUnverifiedItem(item));
       jobs.send(jobId, { kind: 'wanted-again' });
     });
   }
@@ -261,7 +261,7 @@ export class Transfers {
 /**
  * Returns a damaged download as an item to keep. Keeps its pieces if all are stored; otherwise the object is downloaded again.
  */
-function keptUnverified(item: ItemOfDownload): ItemOfDownload {
+function toUnverifiedItem(item: ItemOfDownload): ItemOfDownload {
   return {
     ...item,
     state: 'todo',

@@ -136,14 +136,14 @@ export function deletedOf(versions: readonly ListedVersion[]): DeletedEntry[] {
   });
 }
 
-interface Wanted {
+interface ObjectVersionRef {
   readonly bucket: string;
   readonly key: string;
   readonly versionId: string;
 }
 
 /** Finds one version by listing, because HEAD cannot distinguish a delete marker from a refusal. */
-async function findVersion(client: S3Client, { bucket, key, versionId }: Wanted) {
+async function findVersion(client: S3Client, { bucket, key, versionId }: ObjectVersionRef) {
   for await (const { versions } of versionPages(client, { bucket, prefix: key })) {
     const found = versions.find((entry) => entry.key === key && entry.versionId === versionId);
     if (found !== undefined) return found;
@@ -176,7 +176,7 @@ async function* countUnlisted(
   const parts = new Map<string, number>();
   const counts = { requests: 0, olderVersions: 0, deleteMarkers: 0, uploads: 0 };
   const refused: { versions: AppError | null; uploads: AppError | null } = { versions: null, uploads: null };
-  const now = (isComplete: boolean): Unlisted => ({
+  const countsSoFar = (isComplete: boolean): Unlisted => ({
     ...counts,
     versions: versions.all(),
     parts: [...parts].map(([storageClass, sizeBytes]) => ({ storageClass, sizeBytes })),
@@ -193,7 +193,7 @@ async function* countUnlisted(
           const modifiedMs = lastModified === null ? Number.NaN : Date.parse(lastModified);
           versions.add({ sizeBytes: sizeBytes ?? 0, storageClass, modifiedMs });
         }
-      yield now(false);
+      yield countsSoFar(false);
     }
   } catch (thrown) {
     signal.throwIfAborted();
@@ -210,11 +210,11 @@ async function* countUnlisted(
         const stored = listed.parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
         parts.set(name, (parts.get(name) ?? 0) + stored);
       }
-      yield now(false);
+      yield countsSoFar(false);
     }
   } catch (thrown) {
     signal.throwIfAborted();
     refused.uploads = toAppError(thrown);
   }
-  yield now(true);
+  yield countsSoFar(true);
 }

@@ -60,7 +60,7 @@ export async function* restOfFolder(
     prefix,
     delimiter: '/',
     after,
-    lister: withoutLooks(lister),
+    lister: withoutFolderRequests(lister),
     readers: smallestLimit(client.pace, pool.room),
     signal: both,
     onPage: (page, span) => {
@@ -137,6 +137,6 @@ function restOf(page: PageSum, { after, upTo }: PageSpan, from: string): FolderR
  * Returns the lister without requests for subfolders. Here, subfolders are entries of the listing, so they give no hint where to
  * split it.
  */
-function withoutLooks(lister: WalkLister): WalkLister {
+function withoutFolderRequests(lister: WalkLister): WalkLister {
   return { ...lister, folders: () => Promise.resolve([]) };
 }

@@ -86,7 +86,7 @@ export interface KeyWalk {
 }
 
 /** Keys stored on disk by an earlier listing. A search reads them in slices. */
-export interface KeptKeys {
+export interface StoredKeys {
   /** The time of the listing, ISO 8601. */
   readonly takenAt: string;
   search(query: WalkQuery, prefix: string, signal: AbortSignal): AsyncIterable<FoundKeys>;

@@ -64,7 +64,7 @@ function addSum(sums: Map<string, Sum>, name: string, { keys, sizeBytes }: Sum):
 }
 
 /** The maximum number of sums to hold in memory. Walks with more direct subfolders store them in the table. */
-const maxHeld = 2000;
+const maxSumsInMemory = 2000;
 
 /** Holds the sums of a walk's direct subfolders in memory, while they are few. */
 export class ChildSums {
@@ -76,7 +76,7 @@ export class ChildSums {
 
   /** True if there are too many sums for memory. The caller must then `take` them and store them in the table. */
   get isFull(): boolean {
-    return this.#sums.size > maxHeld;
+    return this.#sums.size > maxSumsInMemory;
   }
 
   /** Removes and returns all sums. The caller must store them elsewhere. */

@@ -19,7 +19,7 @@ import { PageWrites } from './pages/page-memory.ts';
 import type { PagePool } from './pages/page-pool.ts';
 import type { KeyChange, RowChange } from './tables/changed-rows.ts';
 import type { TableHandle } from './tables/table-thread.ts';
-import type { FoundKeys, KeptKeys, KeySink, WalkPlace } from './walk-source.ts';
+import type { FoundKeys, StoredKeys, KeySink, WalkPlace } from './walk-source.ts';
 import { walkKeys } from './pieces/walker.ts';
 
 export interface WalkDeps {
@@ -39,7 +39,7 @@ export interface WalkInput extends WalkPlace {
   /** True if rows already stored stay in the table when the listing restarts. */
   readonly keepsRows: boolean;
   /** Stored keys to search; null to list the keys from the service. */
-  readonly kept: KeptKeys | null;
+  readonly storedKeys: StoredKeys | null;
   /** True if the search may continue below the connection's start folder when listing the prefix is denied. */
   readonly mayNarrow: boolean;
   /** Receives all listed keys, to fill a map; null for a search. */
@@ -102,7 +102,7 @@ export class Walk {
       isSequential: this.#isSequential,
       error: this.#error,
       onlyBelow: this.#onlyBelow,
-      takenAt: this.input.kept?.takenAt ?? null,
+      takenAt: this.input.storedKeys?.takenAt ?? null,
       changes: this.#changes,
       isOutdated: this.#isOutdated,
     };
@@ -166,10 +166,10 @@ export class Walk {
   }
 
   async #run(): Promise<void> {
-    const { connectionId, kept } = this.input;
+    const { connectionId, storedKeys } = this.input;
     try {
-      if (kept !== null) {
-        await this.#search(kept);
+      if (storedKeys !== null) {
+        await this.#search(storedKeys);
         return;
       }
       const client = await this.#deps.clientOf(connectionId);
@@ -187,12 +187,12 @@ export class Walk {
   }
 
   async #listPermitted(client: S3Client): Promise<void> {
-    const { connectionId, prefix: wanted, mayNarrow } = this.input;
+    const { connectionId, prefix: requestedPrefix, mayNarrow } = this.input;
     const start = mayNarrow ? this.#deps.startOf(connectionId) : null;
     const prefixes = permittedPrefixes(this.input, start);
     for (const [at, prefix] of prefixes.entries())
       try {
-        this.#onlyBelow = prefix === wanted ? null : prefix;
+        this.#onlyBelow = prefix === requestedPrefix ? null : prefix;
         await this.#list(client, prefix);
         return;
       } catch (thrown) {
@@ -233,9 +233,9 @@ export class Walk {
   }
 
   /** Searches stored keys instead of listing them. */
-  async #search(kept: KeptKeys): Promise<void> {
+  async #search(storedKeys: StoredKeys): Promise<void> {
     const { query, prefix } = this.input;
-    for await (const found of kept.search(query ?? everyObject, prefix, this.#stopping.signal)) {
+    for await (const found of storedKeys.search(query ?? everyObject, prefix, this.#stopping.signal)) {
       this.#countFound(found);
       await this.#writes.haveRoom();
     }

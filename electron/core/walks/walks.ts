@@ -30,7 +30,7 @@ import { restOfFolder, type FolderRestInput } from './rest-of-folder.ts';
 import { Walk, type WalkInput } from './walk.ts';
 import { foundPages, rowsInOrder } from './walk-rows.ts';
 import type {
-  KeptKeys,
+  StoredKeys,
   KeySink,
   KeyWalk,
   WalkPlace,
@@ -65,8 +65,8 @@ interface Range {
 
 /** Searches below a prefix, computes sizes of folders, and lists keys for other parts of the core. Results stay in the core. */
 export interface Walks {
-  /** Starts a search and returns its id. With `kept`, it searches stored keys instead of listing the service. */
-  start(input: WalkPlace & { readonly query: WalkQuery | null }, kept?: KeptKeys): string;
+  /** Starts a search and returns its id. With `storedKeys`, it searches these instead of listing the service. */
+  start(input: WalkPlace & { readonly query: WalkQuery | null }, storedKeys?: StoredKeys): string;
   /** Lists all keys below a prefix into a sink, in order to fill a map and a catalogue. The window does not show this listing. */
   listKeys(place: WalkPlace, sink: KeySink): KeyWalk;
   watch(walkId: string, signal: AbortSignal): AsyncGenerator<WalkStatus, void, void>;
@@ -101,7 +101,7 @@ export interface Walks {
 
 const watchEveryMs = 250;
 
-async function drop(walk: Walk): Promise<void> {
+async function dropWalk(walk: Walk): Promise<void> {
   walk.stop();
   await walk.ended;
   if (walk.table.isOpen) await walk.table.ask('drop', null);
@@ -113,7 +113,7 @@ export function createWalks(deps: WalksDeps): Walks {
   const tables = createTableThread(path.join(deps.dataDir, 'walks'));
   const walks = new Map<string, Walk>();
   /** Listings started by other parts of the core, which the window does not show. */
-  const hidden = new Set<Walk>();
+  const hiddenWalks = new Set<Walk>();
   const exports = createExports({ clock, dialogs: deps.ports.dialogs });
 
   const make = (
@@ -122,9 +122,9 @@ export function createWalks(deps: WalksDeps): Walks {
   ): Walk => {
     const { connectionId, bucket, prefix } = place;
     const walkId = random.id();
-    const usual = { keepsRows: false, mayNarrow: false, kept: null, sink: null };
+    const defaults = { keepsRows: false, mayNarrow: false, storedKeys: null, sink: null };
     return new Walk(
-      { walkId, connectionId, bucket, prefix, ...usual, ...options },
+      { walkId, connectionId, bucket, prefix, ...defaults, ...options },
       {
         clock,
         logger,
@@ -153,31 +153,31 @@ export function createWalks(deps: WalksDeps): Walks {
   ): AsyncGenerator<readonly ListedObject[], void, void> {
     signal.throwIfAborted();
     const walk = make(place, { query: everyObject, keepsRows: true });
-    hidden.add(walk);
+    hiddenWalks.add(walk);
     try {
       yield* foundPages(walk, signal, onProgress);
     } finally {
-      hidden.delete(walk);
-      await drop(walk);
+      hiddenWalks.delete(walk);
+      await dropWalk(walk);
     }
   }
 
   const results = (walkId: string): WalkResults => rowsInOrder(walkOf(walkId));
 
   return {
-    start: ({ query, ...place }, kept) => {
+    start: ({ query, ...place }, storedKeys) => {
       // Rejects an invalid pattern before any request is sent.
       if (query !== null) checkQuery(query, place.prefix);
       // A sum must cover the whole prefix, so only searches may be narrowed to the start folder.
-      const walk = make(place, { query, mayNarrow: query !== null, kept: kept ?? null });
+      const walk = make(place, { query, mayNarrow: query !== null, storedKeys: storedKeys ?? null });
       walks.set(walk.input.walkId, walk);
       return walk.input.walkId;
     },
 
     listKeys: (place, sink) => {
       const walk = make(place, { query: null, sink });
-      hidden.add(walk);
-      void walk.ended.then(() => hidden.delete(walk));
+      hiddenWalks.add(walk);
+      void walk.ended.then(() => hiddenWalks.delete(walk));
       return walk;
     },
 
@@ -230,16 +230,16 @@ export function createWalks(deps: WalksDeps): Walks {
     closeWalk: async (walkId) => {
       const walk = walkOf(walkId);
       walks.delete(walkId);
-      await drop(walk);
+      await dropWalk(walk);
     },
 
-    export: async ({ walkId, ...wanted }, signal) => {
+    export: async ({ walkId, ...exportRequest }, signal) => {
       const walk = walkOf(walkId);
       await walk.written();
-      const { sort, ...request } = wanted;
-      const { bucket, kept } = walk.input;
+      const { sort, ...request } = exportRequest;
+      const { bucket, storedKeys } = walk.input;
       const format = request.format === 'csv-bom' ? 'csv' : request.format;
-      const table = { format, bucket, hasEtags: kept === null };
+      const table = { format, bucket, hasEtags: storedKeys === null };
       const chunks = (): AsyncIterable<ExportChunk> => exportOf(walk.table, table, sort);
       return await exports.run({ ...request, place: walk.input, chunks }, signal);
     },
@@ -260,7 +260,7 @@ export function createWalks(deps: WalksDeps): Walks {
     exports,
 
     close: async () => {
-      const all = [...walks.values(), ...hidden];
+      const all = [...walks.values(), ...hiddenWalks];
       walks.clear();
       for (const walk of all) walk.stop();
       await pool.close();

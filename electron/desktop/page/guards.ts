@@ -1,6 +1,6 @@
 import { app, session, shell, type Session, type WebContents, protocol } from 'electron';
 import type { Logger } from '../../core/ports.ts';
-import { isOpenableOutside, isOwnAddress, isOwnResource, appScheme } from './origin.ts';
+import { isOpenableOutside, isAppPage, isAppResource, appScheme } from './origin.ts';
 import { bytesPath } from '../../../shared/session.ts';
 import { commonHeaders } from '../../host/csp.ts';
 import type { WindowFiles } from '../../host/window-files.ts';
@@ -12,13 +12,13 @@ import type { WindowFiles } from '../../host/window-files.ts';
 export function guardContents(logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (!isOwnAddress(event.url)) refuse(event, 'will-navigate', logger);
+      if (!isAppPage(event.url)) refuse(event, 'will-navigate', logger);
     });
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !isOwnAddress(event.url)) refuse(event, 'will-frame-navigate', logger);
+      if (!event.isMainFrame || !isAppPage(event.url)) refuse(event, 'will-frame-navigate', logger);
     });
     contents.on('will-redirect', (event) => {
-      if (!isOwnAddress(event.url)) refuse(event, 'will-redirect', logger);
+      if (!isAppPage(event.url)) refuse(event, 'will-redirect', logger);
     });
     contents.on('will-attach-webview', (event) => {
       refuse(event, 'will-attach-webview', logger);
@@ -44,10 +44,10 @@ function openOutside(contents: WebContents, logger: Logger): void {
 /** Denies permissions, and allows only the program's own files to load. */
 export function guardSession(target: Session = session.defaultSession): void {
   target.setPermissionRequestHandler((_contents, permission, callback, details) => {
-    callback(isHarmless(permission) && isOwnAddress(details.requestingUrl));
+    callback(isHarmless(permission) && isAppPage(details.requestingUrl));
   });
   target.setPermissionCheckHandler((_contents, permission, requestingOrigin) => {
-    return isHarmless(permission) && isOwnAddress(requestingOrigin);
+    return isHarmless(permission) && isAppPage(requestingOrigin);
   });
   target.setDevicePermissionHandler(() => false);
   target.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, ({ url }, callback) => {
@@ -65,11 +65,11 @@ function isHarmless(permission: string): boolean {
   return permission === 'clipboard-sanitized-write' || permission === 'fullscreen';
 }
 
-const ownProtocols = new Set(['blob:', 'data:', 'devtools:']);
+const internalProtocols = new Set(['blob:', 'data:', 'devtools:']);
 
 function isLoadable(address: string): boolean {
-  if (isOwnResource(address)) return true;
-  return URL.canParse(address) && ownProtocols.has(new URL(address).protocol);
+  if (isAppResource(address)) return true;
+  return URL.canParse(address) && internalProtocols.has(new URL(address).protocol);
 }
 
 function refuse(event: { preventDefault(): void }, action: string, logger: Logger): void {
@@ -106,7 +106,7 @@ export function serveScheme(target: Session, options: SchemeOptions): void {
 }
 
 async function answer(request: Request, options: SchemeOptions): Promise<Response> {
-  if (!isOwnResource(request.url)) return plain(404, 'Not found.');
+  if (!isAppResource(request.url)) return plain(404, 'Not found.');
   const { pathname } = new URL(request.url);
   if (pathname.startsWith(bytesPath)) return options.serveBytes(pathname.slice(bytesPath.length), request);
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'This address is read-only.');

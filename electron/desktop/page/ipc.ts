@@ -19,7 +19,7 @@ const droppedPathSchema = z
  * window that shows the program's page.
  */
 export function serveConnections(options: {
-  readonly isOwnWindow: (contentsId: number) => boolean;
+  readonly isProgramWindow: (contentsId: number) => boolean;
   readonly serve: (port: MessagePortMain) => void;
   readonly droppedFile: (filePath: string) => Promise<FileEntry>;
   /** Called once the page of these contents listens to menu commands. */
@@ -30,7 +30,7 @@ export function serveConnections(options: {
     const [port, ...surplus] = event.ports;
     for (const extra of surplus) extra.close();
     if (port === undefined) return;
-    if (isTrustedSender(event, options.isOwnWindow)) {
+    if (isTrustedSender(event, options.isProgramWindow)) {
       options.serve(port);
       port.start();
       return;
@@ -40,19 +40,19 @@ export function serveConnections(options: {
     port.close();
   });
   ipcMain.on(listeningChannel, (event) => {
-    if (isTrustedSender(event, options.isOwnWindow)) options.onListening(event.sender.id);
+    if (isTrustedSender(event, options.isProgramWindow)) options.onListening(event.sender.id);
   });
   ipcMain.on(editTextChannel, (event, command: unknown) => {
-    if (isTrustedSender(event, options.isOwnWindow) && isEditCommand(command)) event.sender[command]();
+    if (isTrustedSender(event, options.isProgramWindow) && isEditCommand(command)) event.sender[command]();
   });
-  ipcMain.handle(dropChannel, async (event, given: unknown): Promise<DropResponse> => {
-    if (!isTrustedSender(event, options.isOwnWindow)) {
+  ipcMain.handle(dropChannel, async (event, droppedPath: unknown): Promise<DropResponse> => {
+    if (!isTrustedSender(event, options.isProgramWindow)) {
       options.logger.warn('Refused a dropped file that did not come from the window.');
       return refused(failure('access-denied', "Only Cooper's own window may pass dropped files."));
     }
-    if (given === '') return { kind: 'no-path' };
-    const filePath = droppedPathSchema.safeParse(given);
-    if (!filePath.success)
+    if (droppedPath === '') return { kind: 'no-path' };
+    const parsedPath = droppedPathSchema.safeParse(droppedPath);
+    if (!parsedPath.success)
       return refused(
         failure('invalid-argument', 'The dropped item is not a file on this computer.', {
           reason: 'drop-not-a-file',
@@ -60,7 +60,7 @@ export function serveConnections(options: {
         }),
       );
     try {
-      return { kind: 'file', file: await options.droppedFile(filePath.data) };
+      return { kind: 'file', file: await options.droppedFile(parsedPath.data) };
     } catch (thrown) {
       return refused(thrown);
     }

@@ -5,15 +5,15 @@ const appOrigin = `${appScheme}://${appHost}`;
 export const appAddress = `${appOrigin}/`;
 
 /** Returns true if the address is the window's page, the only one that a window may show. The bytes of an object never count. */
-export function isOwnAddress(address: string): boolean {
-  return isOwnResource(address) && ['', '/'].includes(new URL(address).pathname);
+export function isAppPage(address: string): boolean {
+  return isAppResource(address) && ['', '/'].includes(new URL(address).pathname);
 }
 
 /**
  * Returns true if the address has the program's scheme and host. Compares both separately, because `origin` is opaque in Node for
  * custom schemes.
  */
-export function isOwnResource(address: string): boolean {
+export function isAppResource(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return url.protocol === `${appScheme}:` && url.host === appHost && url.username === '' && url.port === '';
@@ -38,8 +38,8 @@ export interface SenderEvent {
 /** Returns true for the main frame of a program window that shows the program's page. */
 export function isTrustedSender(
   { senderFrame: frame, sender }: SenderEvent,
-  isOwnWindow: (contentsId: number) => boolean,
+  isProgramWindow: (contentsId: number) => boolean,
 ): boolean {
   if (frame === null || frame !== sender.mainFrame) return false;
-  return isOwnWindow(sender.id) && isOwnAddress(frame.url);
+  return isProgramWindow(sender.id) && isAppPage(frame.url);
 }

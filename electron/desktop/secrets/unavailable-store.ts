@@ -7,7 +7,7 @@ import {
   readEncryptedValues,
   type Encryption,
 } from './encrypted-secrets.ts';
-import { readIfThere } from '../../host/problem.ts';
+import { readIfExists } from '../../host/problem.ts';
 
 /**
  * Returns the store of secrets for systems without a password store. Asks the user once, when the first secret is stored. With
@@ -20,7 +20,7 @@ export function unprotectedSecrets(options: {
   readonly askConsent: () => Promise<boolean>;
 }): Secrets {
   let kind: 'undecided' | 'plain-text' | 'memory' =
-    readIfThere(options.consentFile) === 'plain-text' ? 'plain-text' : 'undecided';
+    readIfExists(options.consentFile) === 'plain-text' ? 'plain-text' : 'undecided';
   let asking: Promise<void> | null = null;
   const memory = new Map<string, string>();
 

@@ -6,7 +6,7 @@ export interface BackgroundOptions {
   readonly icon: string;
   readonly activeJobs: () => number;
   /** Returns true if the setting lets transfers continue without a window. */
-  readonly isWanted: () => boolean;
+  readonly isEnabled: () => boolean;
   /** Returns true once the user has been informed that Cooper keeps running. */
   readonly isExplained: () => boolean;
   readonly onExplained: () => void;
@@ -23,7 +23,7 @@ export interface Background {
   /** Shows the icon, after a start without a window. */
   show(): void;
   /** Removes the icon, because a window is open again. */
-  readonly leave: () => void;
+  readonly hide: () => void;
 }
 
 export function createBackground(options: BackgroundOptions): Background {
@@ -58,13 +58,13 @@ export function createBackground(options: BackgroundOptions): Background {
 
   return {
     stays: () => {
-      if (options.activeJobs() === 0 || !options.isWanted()) return false;
+      if (options.activeJobs() === 0 || !options.isEnabled()) return false;
       show();
       if (!options.isExplained()) void explain();
       return true;
     },
     show,
-    leave: () => {
+    hide: () => {
       tray?.destroy();
       tray = null;
     },

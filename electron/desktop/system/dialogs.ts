@@ -11,11 +11,11 @@ import type { Dialogs } from '../../core/ports.ts';
 export function nativeDialogs(current: () => BrowserWindow | null, folders: DialogFolders): Dialogs {
   const open = async (purpose: DialogPurpose, options: OpenDialogOptions): Promise<readonly string[]> => {
     const last = folders.last(purpose);
-    const asked = last === null ? options : { ...options, defaultPath: last };
+    const dialogOptions = last === null ? options : { ...options, defaultPath: last };
     const window = current();
     const { canceled, filePaths } = await (window === null
-      ? dialog.showOpenDialog(asked)
-      : dialog.showOpenDialog(window, asked));
+      ? dialog.showOpenDialog(dialogOptions)
+      : dialog.showOpenDialog(window, dialogOptions));
     const [first] = filePaths;
     if (canceled || first === undefined) return [];
     folders.keep(purpose, purpose === 'folder' ? first : path.dirname(first));
@@ -55,21 +55,21 @@ interface DialogFolders {
   keep(purpose: DialogPurpose, folder: string): void;
 }
 
-const keptSchema = z.partialRecord(z.enum(purposes), z.string());
+const foldersSchema = z.partialRecord(z.enum(purposes), z.string());
 
 /** Remembers the folders in a file, because the system remembers at most one folder for all dialogs of a program. */
 export function dialogFolders(file: string, onError: (thrown: unknown) => void): DialogFolders {
-  const kept = new Map(Object.entries(read(file)));
+  const lastFolders = new Map(Object.entries(readFolders(file)));
   return {
     last: (purpose) => {
-      const folder = kept.get(purpose);
+      const folder = lastFolders.get(purpose);
       return folder !== undefined && existsSync(folder) ? folder : null;
     },
     keep: (purpose, folder) => {
-      if (kept.get(purpose) === folder) return;
-      kept.set(purpose, folder);
+      if (lastFolders.get(purpose) === folder) return;
+      lastFolders.set(purpose, folder);
       try {
-        writeFileSync(file, JSON.stringify(Object.fromEntries(kept)), { mode: 0o600 });
+        writeFileSync(file, JSON.stringify(Object.fromEntries(lastFolders)), { mode: 0o600 });
       } catch (thrown) {
         onError(thrown); // The dialog itself succeeded, so this is only reported.
       }
@@ -77,9 +77,9 @@ export function dialogFolders(file: string, onError: (thrown: unknown) => void):
   };
 }
 
-function read(file: string): Readonly<Record<string, string>> {
+function readFolders(file: string): Readonly<Record<string, string>> {
   try {
-    return keptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return foldersSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return {}; // The file is missing, or a crash truncated it. The system then chooses the folders.
   }

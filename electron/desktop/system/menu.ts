@@ -23,7 +23,7 @@ export function acceleratorOf(keys: string): string {
 }
 
 interface MenuOptions {
-  readonly tell: (command: WindowCommand) => void;
+  readonly sendCommand: (command: WindowCommand) => void;
   readonly openWindow: () => void;
   /** Makes the system open `s3://` links with this program; null if an installer did that. */
   readonly registerLinkHandler: (() => void) | null;
@@ -55,7 +55,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const item = (label: HostMessage, command: WindowCommand): MenuItemConstructorOptions => ({
     label: text(label),
     id: command,
-    click: () => options.tell(command),
+    click: () => options.sendCommand(command),
     ...keysOf(command),
     registerAccelerator: false,
   });

@@ -8,7 +8,7 @@ interface NativeShellOptions {
   readonly current: () => BrowserWindow | null;
   /** Brings a window to the front, or opens one. */
   readonly showWindow: () => void;
-  readonly areNoticesWanted: () => boolean;
+  readonly areNoticesEnabled: () => boolean;
   readonly onNoticeFailed: (reason: string) => void;
 }
 
@@ -20,7 +20,7 @@ function plainIcon() {
 
 /** Creates a shell that shows system notifications only while no window has focus and the user wants them. */
 export function nativeShell(options: NativeShellOptions): Shell {
-  const { current, areNoticesWanted } = options;
+  const { current, areNoticesEnabled } = options;
   const show = gatherNotices(notifications(options.showWindow, options.onNoticeFailed));
   return {
     openPath: async (file) => {
@@ -42,7 +42,7 @@ export function nativeShell(options: NativeShellOptions): Shell {
       return Promise.resolve();
     },
     notify: (notice) => {
-      if (hasFocusedWindow() || !areNoticesWanted() || !Notification.isSupported()) return;
+      if (hasFocusedWindow() || !areNoticesEnabled() || !Notification.isSupported()) return;
       show(notice);
     },
   };
@@ -51,7 +51,7 @@ export function nativeShell(options: NativeShellOptions): Shell {
 /**
  * The number of latest notifications whose clicks are handled. Notification centres keep more, but a click only shows the window.
  */
-const maxHeld = 100;
+const maxRetained = 100;
 
 /**
  * Returns a function that shows a notification. A click on it shows a window, even later from the system's list.
@@ -63,20 +63,20 @@ export function notifications(
   onClick: () => void,
   onFailed: (reason: string) => void,
 ): (notice: SystemNotice) => void {
-  const held = new Set<Notification>();
+  const retained = new Set<Notification>();
   return ({ title, body }) => {
     const notification = new Notification({ title, body });
-    held.add(notification);
-    for (const oldest of held) {
-      if (held.size <= maxHeld) break;
-      held.delete(oldest);
+    retained.add(notification);
+    for (const oldest of retained) {
+      if (retained.size <= maxRetained) break;
+      retained.delete(oldest);
     }
     notification.on('click', () => {
-      held.delete(notification);
+      retained.delete(notification);
       onClick();
     });
     notification.on('failed', (_event, reason) => {
-      held.delete(notification);
+      retained.delete(notification);
       onFailed(reason);
     });
     notification.show();

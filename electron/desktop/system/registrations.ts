@@ -23,19 +23,24 @@ export function programOf(env: Environment, execPath: string): string {
 }
 
 /** Enables or disables the start at login. On Linux, this is a file in a folder (XDG autostart specification). */
-export function setOpenAtLogin(wanted: boolean, env: Environment = process.env): void {
+export function setOpenAtLogin(isEnabled: boolean, env: Environment = process.env): void {
   if (!app.isPackaged) return;
   const program = programOf(env, process.execPath);
   if (process.platform === 'win32') {
-    app.setLoginItemSettings({ openAtLogin: wanted, name: loginItemName, path: program, args: [hiddenFlag] });
+    app.setLoginItemSettings({
+      openAtLogin: isEnabled,
+      name: loginItemName,
+      path: program,
+      args: [hiddenFlag],
+    });
     return;
   }
   if (process.platform === 'darwin') {
-    app.setLoginItemSettings({ openAtLogin: wanted });
+    app.setLoginItemSettings({ openAtLogin: isEnabled });
     return;
   }
   const file = autostartFile(env, os.homedir());
-  if (wanted) writeAutostart(file, program);
+  if (isEnabled) writeAutostart(file, program);
   else rmSync(file, { force: true });
 }
 
@@ -54,15 +59,15 @@ export async function registerLinkHandler(env: Environment): Promise<void> {
   const portable = env['PORTABLE_EXECUTABLE_FILE'];
   const appImage = env['APPIMAGE'];
   if (appImage !== undefined) writeLinkEntry(appImage, env, os.homedir());
-  const isTaken =
+  const isRegistered =
     portable === undefined
       ? // xdg-settings requires the entry that `desktopName` in package.json names.
         app.setAsDefaultProtocolClient('s3')
       : // As in the installer: after `--`, a link cannot be parsed as a flag.
         app.setAsDefaultProtocolClient('s3', portable, ['--']);
   await dialog.showMessageBox({
-    type: isTaken ? 'info' : 'error',
-    message: text(isTaken ? 'linksTaken' : 'linksNotTaken'),
+    type: isRegistered ? 'info' : 'error',
+    message: text(isRegistered ? 'linksTaken' : 'linksNotTaken'),
     buttons: [text('close')],
   });
 }

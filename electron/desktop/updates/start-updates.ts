@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
 import { nodeClock } from '../../host/node-ports.ts';
-import { readIfThere } from '../../host/problem.ts';
+import { readIfExists } from '../../host/problem.ts';
 import { updatesOff, createUpdates, type DesktopUpdates, type UpdatesDeps } from './updates.ts';
 import { loadEngine } from './update-engine.ts';
 
@@ -27,14 +27,14 @@ export function desktopUpdates(
       isPackaged: app.isPackaged,
       env: process.env,
       isUnsigned: isUnsigned(app.getAppPath()),
-      packageType: app.isPackaged ? readIfThere(path.join(resourcesPath, 'package-type')) : null,
+      packageType: app.isPackaged ? readIfExists(path.join(resourcesPath, 'package-type')) : null,
       hasFeed: app.isPackaged && existsSync(path.join(resourcesPath, 'app-update.yml')),
     }),
     clock: nodeClock,
     loadEngine: () => loadEngine(options.logger),
     lastCheck: {
       read: () => {
-        const atMs = Date.parse(readIfThere(file) ?? '');
+        const atMs = Date.parse(readIfExists(file) ?? '');
         return Number.isNaN(atMs) ? null : atMs;
       },
       write: (atMs) => writeFileSync(file, `${new Date(atMs).toISOString()}\n`, { mode: 0o600 }),
@@ -43,12 +43,12 @@ export function desktopUpdates(
 }
 
 /** Checks the feed once a day while the user has it enabled. Returns a function that stops this. */
-export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): () => void {
-  const look = (): void => {
-    if (isWanted()) void updates.checkIfDue();
+export function checkDaily(updates: DesktopUpdates, isEnabled: () => boolean): () => void {
+  const checkIfEnabled = (): void => {
+    if (isEnabled()) void updates.checkIfDue();
   };
-  const first = setTimeout(look, firstCheckMs);
-  const every = setInterval(look, dueCheckMs);
+  const first = setTimeout(checkIfEnabled, firstCheckMs);
+  const every = setInterval(checkIfEnabled, dueCheckMs);
   return () => {
     clearTimeout(first);
     clearInterval(every);
@@ -57,6 +57,6 @@ export function checkDaily(updates: DesktopUpdates, isWanted: () => boolean): ()
 
 /** Returns true if `npm run dist` recorded in the packaged package.json that the program is unsigned. */
 function isUnsigned(appPath: string): boolean {
-  const manifest = readIfThere(path.join(appPath, 'package.json'));
+  const manifest = readIfExists(path.join(appPath, 'package.json'));
   return manifest !== null && manifestSchema.parse(JSON.parse(manifest)).isUnsigned === true;
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/ports.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { UpdateChannel } from '../../../shared/models/updates.ts';
 
-export interface Found {
+export interface AvailableUpdate {
   readonly version: string;
   readonly notes: string | null;
   readonly sizeBytes: number | null;
@@ -20,7 +20,7 @@ export interface Progress {
 /** Checks for, downloads and installs updates. A download is kept only if its SHA-512 matches the feed. */
 export interface UpdateEngine {
   /** Returns the newer version; null if this is the newest. */
-  check(channel: UpdateChannel): Promise<Found | null>;
+  check(channel: UpdateChannel): Promise<AvailableUpdate | null>;
   download(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<void>;
   /**
    * True if the installer starts the new program before this one has ended, so the core must release its data folder first. On
@@ -89,7 +89,7 @@ export async function loadEngine(logger: Logger): Promise<UpdateEngine> {
       };
       updater.on('download-progress', report);
       try {
-        const handover = process.platform === 'darwin' ? takenBySquirrel(signal) : null;
+        const handover = process.platform === 'darwin' ? waitForSquirrel(signal) : null;
         await Promise.all([updater.downloadUpdate(token), handover]);
       } catch (thrown) {
         throw asFailure(thrown, signal);
@@ -151,7 +151,7 @@ class SquirrelRefusal extends Error {
  * Resolves once Squirrel.Mac has verified and prepared the file. It may reject the file after electron-updater's download has
  * ended; only an event reports that.
  */
-async function takenBySquirrel(signal: AbortSignal): Promise<void> {
+async function waitForSquirrel(signal: AbortSignal): Promise<void> {
   const { autoUpdater } = await import('electron');
   const settled = Promise.withResolvers<void>();
   const accept = (): void => settled.resolve();
@@ -201,7 +201,7 @@ function asFailure(thrown: unknown, signal: AbortSignal): Error {
   });
 }
 
-const longestNotes = 20_000;
+const maxNotesLength = 20_000;
 const entities: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -212,14 +212,14 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Returns release notes as plain text; null if there are none. GitHub's feed contains HTML, others Markdown or a list. */
-export function notesText(given: unknown): string | null {
-  if (Array.isArray(given)) {
-    const parts = given.map((entry: unknown) => notesText(noteOf(entry))).filter((part) => part !== null);
-    return parts.length === 0 ? null : parts.join('\n\n').slice(0, longestNotes);
+export function notesText(feedNotes: unknown): string | null {
+  if (Array.isArray(feedNotes)) {
+    const parts = feedNotes.map((entry: unknown) => notesText(noteOf(entry))).filter((part) => part !== null);
+    return parts.length === 0 ? null : parts.join('\n\n').slice(0, maxNotesLength);
   }
-  if (typeof given !== 'string') return null;
-  const text = given
-    .slice(0, longestNotes * 4)
+  if (typeof feedNotes !== 'string') return null;
+  const text = feedNotes
+    .slice(0, maxNotesLength * 4)
     .replace(/<li[^>]*>/giu, '\n- ')
     .replace(/<(?:br|\/p|\/h\d|\/ul|\/ol|\/div|\/tr)[^>]*>/giu, '\n')
     .replace(/<[^>]*>/gu, '')
@@ -228,7 +228,7 @@ export function notesText(given: unknown): string | null {
     .replace(/[ \t]+$/gmu, '')
     .replace(/\n{3,}/gu, '\n\n')
     .trim();
-  return text === '' ? null : text.slice(0, longestNotes);
+  return text === '' ? null : text.slice(0, maxNotesLength);
 }
 
 function noteOf(entry: unknown): unknown {

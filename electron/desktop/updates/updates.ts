@@ -1,7 +1,7 @@
 import type { Clock, Logger, Updates } from '../../core/ports.ts';
 import { failure, toAppError, type AppError } from '../../../shared/errors.ts';
 import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../shared/models/updates.ts';
-import type { Found, UpdateEngine } from './update-engine.ts';
+import type { AvailableUpdate, UpdateEngine } from './update-engine.ts';
 
 export const checkEveryMs = 24 * 60 * 60 * 1000;
 const progressEveryMs = 250;
@@ -35,29 +35,29 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
     deps.off === null
       ? { kind: 'idle', checkedAt: iso(deps.lastCheck.read()) }
       : { kind: 'off', reason: deps.off };
-  let found: Found | null = null;
+  let found: AvailableUpdate | null = null;
   let aborter: AbortController | null = null;
   let loaded: Promise<UpdateEngine> | null = null;
   const engine = (): Promise<UpdateEngine> => (loaded ??= deps.loadEngine());
-  const set = (next: UpdateStatus): void => {
+  const setStatus = (next: UpdateStatus): void => {
     status = next;
     deps.onChange();
   };
   const isBusy = (): boolean =>
     status.kind === 'checking' || status.kind === 'downloading' || status.kind === 'installing';
 
-  const look = async (onFailure: (error: AppError) => UpdateStatus): Promise<void> => {
+  const checkFeed = async (onFailure: (error: AppError) => UpdateStatus): Promise<void> => {
     if (isBusy() || status.kind === 'ready') return;
-    set({ kind: 'checking' });
+    setStatus({ kind: 'checking' });
     try {
-      const running = await engine();
-      found = await running.check(deps.channel());
+      const updateEngine = await engine();
+      found = await updateEngine.check(deps.channel());
       const nowMs = clock.nowMs();
       deps.lastCheck.write(nowMs);
-      set(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
+      setStatus(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
     } catch (thrown) {
       logger.warn('Could not read the update feed.', { err: thrown });
-      set(onFailure(feedFailure()));
+      setStatus(onFailure(feedFailure()));
     }
   };
 
@@ -65,7 +65,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
     status: () => status,
     check: async () => {
       mustBeOn(deps.off);
-      await look((error) => ({ kind: 'failed', step: 'check', version: null, error }));
+      await checkFeed((error) => ({ kind: 'failed', step: 'check', version: null, error }));
     },
     checkIfDue: async () => {
       const last = deps.lastCheck.read();
@@ -73,7 +73,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       // A clock that was set back would postpone the next check for years.
       const isDue = last === null || nowMs - last >= checkEveryMs || nowMs < last;
       if (deps.off !== null || status.kind !== 'idle' || !isDue) return;
-      await look(() => ({ kind: 'idle', checkedAt: iso(last) }));
+      await checkFeed(() => ({ kind: 'idle', checkedAt: iso(last) }));
     },
     download: async () => {
       mustBeOn(deps.off);
@@ -81,23 +81,23 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       const { version, notes, sizeBytes } = found;
       const abort = new AbortController();
       aborter = abort;
-      set({ kind: 'downloading', version, notes, bytesDone: 0, bytesTotal: sizeBytes });
+      setStatus({ kind: 'downloading', version, notes, bytesDone: 0, bytesTotal: sizeBytes });
       let reportedMs = clock.monotonicMs();
       try {
-        const running = await engine();
-        await running.download(({ bytesDone, bytesTotal }) => {
+        const updateEngine = await engine();
+        await updateEngine.download(({ bytesDone, bytesTotal }) => {
           if (clock.monotonicMs() - reportedMs < progressEveryMs) return;
           reportedMs = clock.monotonicMs();
-          set({ kind: 'downloading', version, notes, bytesDone, bytesTotal });
+          setStatus({ kind: 'downloading', version, notes, bytesDone, bytesTotal });
         }, abort.signal);
-        set({ kind: 'ready', version, notes });
+        setStatus({ kind: 'ready', version, notes });
       } catch (thrown) {
         if (abort.signal.aborted) {
-          set({ kind: 'available', ...found });
+          setStatus({ kind: 'available', ...found });
           return;
         }
         logger.warn('Could not download the update.', { err: thrown });
-        set({ kind: 'failed', step: 'download', version, error: toAppError(thrown) });
+        setStatus({ kind: 'failed', step: 'download', version, error: toAppError(thrown) });
       }
     },
     cancel: () => {
@@ -107,28 +107,28 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       mustBeOn(deps.off);
       if (status.kind !== 'ready') return;
       const ready = status;
-      set({ ...ready, kind: 'installing' });
+      setStatus({ ...ready, kind: 'installing' });
       let hasLeft = false;
       let isShutDown = false;
       try {
-        const running = await engine();
-        running.checkInstall();
+        const updateEngine = await engine();
+        updateEngine.checkInstall();
         hasLeft = await deps.leave();
         if (!hasLeft) {
-          set(ready);
+          setStatus(ready);
           return;
         }
-        if (running.needsCoreDown) {
+        if (updateEngine.needsCoreDown) {
           await deps.shutDown();
           isShutDown = true;
         }
-        await running.install();
+        await updateEngine.install();
       } catch (thrown) {
         if (hasLeft) deps.undoLeave(isShutDown);
         // An updater can start an installer only once, so another attempt needs a new one.
         loaded = null;
         logger.error('Could not install the update.', { err: thrown });
-        set({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
+        setStatus({ kind: 'failed', step: 'install', version: ready.version, error: toAppError(thrown) });
         throw thrown;
       }
     },

@@ -14,23 +14,27 @@ export type Place = Readonly<z.infer<typeof placeSchema>>;
 export type Area = Omit<Place, 'maximized'>;
 type Size = Pick<Area, 'width' | 'height'>;
 
-const usual = { width: 1280, height: 800 };
-export const smallest = { width: 720, height: 480 };
+const defaultSize = { width: 1280, height: 800 };
+export const minSize = { width: 720, height: 480 };
 /** The part of the title bar in pixels that must be on a screen, so that the mouse can drag the window. */
 const graspable = { width: 120, height: 32 };
 
 /** Returns the position for a window: its last one if that is still on a screen, otherwise the centre of the first screen. */
-export function placeOnScreen(left: Place | null, screens: readonly Area[]): Place {
-  const first = screens[0] ?? { x: 0, y: 0, ...usual };
-  const wanted = { width: left?.width ?? usual.width, height: left?.height ?? usual.height };
+export function placeOnScreen(lastPlace: Place | null, screens: readonly Area[]): Place {
+  const first = screens[0] ?? { x: 0, y: 0, ...defaultSize };
+  const preferredSize = {
+    width: lastPlace?.width ?? defaultSize.width,
+    height: lastPlace?.height ?? defaultSize.height,
+  };
   const home =
-    left === null
+    lastPlace === null
       ? undefined
-      : screens.find((screen) => isGraspable({ ...left, ...fit(wanted, screen) }, screen));
+      : screens.find((screen) => isGraspable({ ...lastPlace, ...fit(preferredSize, screen) }, screen));
   const screen = home ?? first;
-  const { width, height } = fit(wanted, screen);
-  const maximized = left?.maximized ?? false;
-  if (home !== undefined && left !== null) return { x: left.x, y: left.y, width, height, maximized };
+  const { width, height } = fit(preferredSize, screen);
+  const maximized = lastPlace?.maximized ?? false;
+  if (home !== undefined && lastPlace !== null)
+    return { x: lastPlace.x, y: lastPlace.y, width, height, maximized };
   return {
     x: screen.x + Math.floor((screen.width - width) / 2),
     y: screen.y + Math.floor((screen.height - height) / 2),
@@ -48,15 +52,15 @@ export function offset(place: Place): Place {
 /** Limits a size to the minimum usable size and to the screen. If both conflict, the screen wins. */
 function fit(size: Size, screen: Area): Size {
   return {
-    width: Math.min(Math.max(size.width, smallest.width), screen.width),
-    height: Math.min(Math.max(size.height, smallest.height), screen.height),
+    width: Math.min(Math.max(size.width, minSize.width), screen.width),
+    height: Math.min(Math.max(size.height, minSize.height), screen.height),
   };
 }
 
 function isGraspable(place: Area, screen: Area): boolean {
   const shownWidth = Math.min(place.x + place.width, screen.x + screen.width) - Math.max(place.x, screen.x);
-  const titleShown = place.y >= screen.y && place.y + graspable.height <= screen.y + screen.height;
-  return shownWidth >= graspable.width && titleShown;
+  const isTitleVisible = place.y >= screen.y && place.y + graspable.height <= screen.y + screen.height;
+  return shownWidth >= graspable.width && isTitleVisible;
 }
 
 /** Returns the stored position; null if it is missing or invalid, so that the window opens centred. */

@@ -11,7 +11,7 @@ import {
 } from 'electron';
 import { appAddress } from '../page/origin.ts';
 import { recoverWindow } from './recovery.ts';
-import { offset, placeOnScreen, readPlace, smallest, writePlace, type Place } from './window-place.ts';
+import { offset, placeOnScreen, readPlace, minSize, writePlace, type Place } from './window-place.ts';
 import { text } from '../../host/text.ts';
 
 export interface WindowOptions extends UnsavedAnswers {
@@ -38,15 +38,15 @@ const backgrounds = { dark: '#1b1d21', light: '#ffffff' };
 export function openMainWindow(options: WindowOptions): BrowserWindow {
   const placeFile = path.join(options.dataDir, 'window.json');
   const screens = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea);
-  const left = options.beside === null ? readPlace(placeFile) : offset(placeOf(options.beside));
-  const place = placeOnScreen(left, screens);
+  const lastPlace = options.beside === null ? readPlace(placeFile) : offset(placeOf(options.beside));
+  const place = placeOnScreen(lastPlace, screens);
   const window = new BrowserWindow({
     x: place.x,
     y: place.y,
     width: place.width,
     height: place.height,
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: minSize.width,
+    minHeight: minSize.height,
     title: 'Cooper',
     ...(process.platform === 'linux' ? { icon: options.icon } : {}),
     show: false,

@@ -11,13 +11,13 @@ export interface Windows {
   /** Returns the focused window, or the one focused last; null if none is open. */
   current(): BrowserWindow | null;
   all(): readonly BrowserWindow[];
-  isOwn(contentsId: number): boolean;
+  isProgramWindow(contentsId: number): boolean;
   /** Closes the windows one after another; each asks about unsaved text. Returns false if the user keeps a window open. */
   closeAll(): Promise<boolean>;
   /** Sends a menu command to the focused window once its page listens. Opens a window if there is none. */
-  tell(command: WindowCommand): void;
+  sendCommand(command: WindowCommand): void;
   /** Called once the page of these contents listens to commands. */
-  listening(contentsId: number): void;
+  onPageListening(contentsId: number): void;
 }
 
 /** Creates the manager of the windows, which share one core. */
@@ -41,15 +41,15 @@ export function createWindows(
   let onKept: ((window: BrowserWindow) => void) | null = null;
   const current = (): BrowserWindow | null => used.findLast((window) => !window.isDestroyed()) ?? null;
 
-  const openOne = (): BrowserWindow => {
+  const openWindow = (): BrowserWindow => {
     const number = freeNumber(open);
     if (number !== 1) options.forget(number);
     const window = openMainWindow({
       ...options,
       number,
       beside: current(),
-      onKept: (kept) => {
-        onKept?.(kept);
+      onKept: (keptWindow) => {
+        onKept?.(keptWindow);
         options.onStay();
       },
     });
@@ -71,7 +71,7 @@ export function createWindows(
   const show = (): void => {
     const window = current();
     if (window === null) {
-      openOne();
+      openWindow();
       return;
     }
     if (window.isMinimized()) window.restore();
@@ -81,7 +81,7 @@ export function createWindows(
 
   return {
     open: () => {
-      openOne();
+      openWindow();
     },
     show,
     current,
@@ -92,20 +92,20 @@ export function createWindows(
         window.once('closed', () => {
           closed.resolve(true);
         });
-        onKept = (kept) => {
-          if (kept === window) closed.resolve(false);
+        onKept = (keptWindow) => {
+          if (keptWindow === window) closed.resolve(false);
         };
         window.close();
         if (!(await closed.promise)) return false;
       }
       return true;
     },
-    isOwn: (contentsId) =>
+    isProgramWindow: (contentsId) =>
       [...open.values()].some((window) => !window.isDestroyed() && window.webContents.id === contentsId),
-    tell: (command) => commands.get(current() ?? openOne())?.send(command),
-    listening: (contentsId) => {
+    sendCommand: (command) => commands.get(current() ?? openWindow())?.send(command),
+    onPageListening: (contentsId) => {
       for (const [window, pending] of commands)
-        if (!window.isDestroyed() && window.webContents.id === contentsId) pending.listening();
+        if (!window.isDestroyed() && window.webContents.id === contentsId) pending.flush();
     },
   };
 }
@@ -146,7 +146,7 @@ class PendingCommands {
   }
 
   /** Sends the held commands in order, now that the page listens. */
-  listening(): void {
+  flush(): void {
     this.#isListening = true;
     const held = this.#held;
     this.#held = [];

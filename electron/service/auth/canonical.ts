@@ -72,9 +72,9 @@ export function hmac(key: KeyObject, text: string): Buffer {
 }
 
 /** Compares two texts. For texts of equal length, the time does not depend on their content, so it reveals nothing. */
-export function isEqual(expected: string, given: string): boolean {
+export function isEqual(expected: string, actual: string): boolean {
   const a = Buffer.from(expected);
-  const b = Buffer.from(given);
+  const b = Buffer.from(actual);
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 

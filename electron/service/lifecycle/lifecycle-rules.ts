@@ -16,7 +16,7 @@ export interface LifecycleRule {
   readonly isEnabled: boolean;
   readonly filter: LifecycleFilter;
   readonly expiration: Expiration | null;
-  readonly noncurrent: { readonly days: number; readonly kept: number } | null;
+  readonly noncurrent: { readonly days: number; readonly keptVersions: number } | null;
   /** The number of days after which an incomplete upload is aborted; null if never. */
   readonly abortDays: number | null;
 }
@@ -28,8 +28,8 @@ export type Expiration =
   | { readonly kind: 'delete-markers' };
 
 const maxRules = 1000;
-const longestId = 255;
-const maxKept = 100;
+const maxIdLength = 255;
+const maxKeptVersions = 100;
 const actions = ['Expiration', 'NoncurrentVersionExpiration', 'AbortIncompleteMultipartUpload'];
 const absentActions = new Set(['Transition', 'NoncurrentVersionTransition']);
 const filterNames = ['Prefix', 'Tag', 'ObjectSizeGreaterThan', 'ObjectSizeLessThan'];
@@ -73,7 +73,7 @@ function readRule(rule: XmlNode): LifecycleRule {
   }
   requireChildren(rule, ['ID', 'Status', 'Prefix', 'Filter', ...actions]);
   const id = childText(rule, 'ID') ?? '';
-  if (id.length > longestId) throw invalid(`ID length should not exceed allowed limit of ${longestId}`);
+  if (id.length > maxIdLength) throw invalid(`ID length should not exceed allowed limit of ${maxIdLength}`);
   const status = childText(rule, 'Status')?.trim();
   if (status !== 'Enabled' && status !== 'Disabled') throw serviceError('MalformedXML');
   if (!actions.some((name) => onlyChild(rule, name) !== null)) {
@@ -117,9 +117,9 @@ export function refuseContradiction({ filter, expiration, abortDays }: Lifecycle
 }
 
 function readFilter(rule: XmlNode): LifecycleFilter {
-  const old = onlyChild(rule, 'Prefix');
+  const legacyPrefix = onlyChild(rule, 'Prefix');
   const filter = onlyChild(rule, 'Filter');
-  if ((old === null) === (filter === null)) throw serviceError('MalformedXML');
+  if ((legacyPrefix === null) === (filter === null)) throw serviceError('MalformedXML');
   if (filter === null) return readTerms(rule.children.filter(({ name }) => name === 'Prefix'));
   requireChildren(filter, [...filterNames, 'And']);
   if (filter.children.length > 1) throw serviceError('MalformedXML');
@@ -135,8 +135,8 @@ function readTerms(terms: readonly XmlNode[]): LifecycleFilter {
   return {
     prefix: childText(all, 'Prefix') ?? '',
     tags,
-    largerThan: count(all, 'ObjectSizeGreaterThan', 0),
-    smallerThan: count(all, 'ObjectSizeLessThan', 1),
+    largerThan: readCount(all, 'ObjectSizeGreaterThan', 0),
+    smallerThan: readCount(all, 'ObjectSizeLessThan', 1),
   };
 }
 
@@ -144,7 +144,7 @@ function readExpiration(node: XmlNode | null): Expiration | null {
   if (node === null) return null;
   requireChildren(node, ['Days', 'Date', 'ExpiredObjectDeleteMarker']);
   if (node.children.length !== 1) throw serviceError('MalformedXML');
-  const days = count(node, 'Days', 1);
+  const days = readCount(node, 'Days', 1);
   if (days !== null) return { kind: 'days', days };
   const date = childText(node, 'Date')?.trim() ?? null;
   if (date !== null) return { kind: 'date', dateMs: midnightOf(date) };
@@ -157,17 +157,18 @@ function readExpiration(node: XmlNode | null): Expiration | null {
 function readNoncurrent(node: XmlNode | null): LifecycleRule['noncurrent'] {
   if (node === null) return null;
   requireChildren(node, ['NoncurrentDays', 'NewerNoncurrentVersions']);
-  const days = count(node, 'NoncurrentDays', 1);
+  const days = readCount(node, 'NoncurrentDays', 1);
   if (days === null) throw serviceError('MalformedXML');
-  const kept = count(node, 'NewerNoncurrentVersions', 1) ?? 0;
-  if (kept > maxKept) throw invalid(`NewerNoncurrentVersions must be at most ${maxKept}`);
-  return { days, kept };
+  const keptVersions = readCount(node, 'NewerNoncurrentVersions', 1) ?? 0;
+  if (keptVersions > maxKeptVersions)
+    throw invalid(`NewerNoncurrentVersions must be at most ${maxKeptVersions}`);
+  return { days, keptVersions };
 }
 
 function readAbort(node: XmlNode | null): number | null {
   if (node === null) return null;
   requireChildren(node, ['DaysAfterInitiation']);
-  const days = count(node, 'DaysAfterInitiation', 1);
+  const days = readCount(node, 'DaysAfterInitiation', 1);
   if (days === null) throw serviceError('MalformedXML');
   return days;
 }
@@ -180,11 +181,11 @@ function midnightOf(date: string): number {
   return ms;
 }
 
-function count(node: XmlNode, name: string, lowest: number): number | null {
+function readCount(node: XmlNode, name: string, minimum: number): number | null {
   const text = childText(node, name)?.trim() ?? null;
   if (text === null) return null;
   if (!/^-?\d{1,15}$/.test(text)) throw serviceError('MalformedXML');
-  if (Number(text) < lowest) throw invalid(`'${name}' must be at least ${lowest}`);
+  if (Number(text) < minimum) throw invalid(`'${name}' must be at least ${minimum}`);
   return Number(text);
 }
 

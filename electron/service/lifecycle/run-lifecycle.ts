@@ -22,13 +22,13 @@ function dueVersions(
   if (latest === undefined) return [];
   const due: DueVersion[] = [];
   for (const [index, row] of older.entries()) {
-    const becameMs = versions[index]?.modifiedMs ?? nowMs;
+    const noncurrentSinceMs = versions[index]?.modifiedMs ?? nowMs;
     const isDue = enabled.some(
       ({ filter, noncurrent }) =>
         noncurrent !== null &&
-        index >= noncurrent.kept &&
+        index >= noncurrent.keptVersions &&
         matches(filter, row) &&
-        nowMs >= dueMs(becameMs, noncurrent.days),
+        nowMs >= dueMs(noncurrentSinceMs, noncurrent.days),
     );
     if (isDue) due.push({ row, how: 'version' });
   }
@@ -131,7 +131,7 @@ async function expireVersions(
 ): Promise<void> {
   let marker: ListedVersion | null = null;
   /** The versions of the page's last key. The next page may have older versions of it. */
-  let open: ListedVersion[] = [];
+  let lastKeyVersions: ListedVersion[] = [];
   do {
     const page: ReturnType<Store['listVersions']> = store.listVersions(bucketId, {
       prefix: '',
@@ -142,21 +142,21 @@ async function expireVersions(
     });
     const due: DueVersion[] = [];
     for (const row of page.rows) {
-      if (open[0] !== undefined && open[0].key !== row.key) {
-        due.push(...dueVersions(rules, open, nowMs));
-        open = [];
+      if (lastKeyVersions[0] !== undefined && lastKeyVersions[0].key !== row.key) {
+        due.push(...dueVersions(rules, lastKeyVersions, nowMs));
+        lastKeyVersions = [];
       }
-      open.push(row);
+      lastKeyVersions.push(row);
     }
     marker = page.isTruncated ? (page.rows.at(-1) ?? null) : null;
-    if (marker === null) due.push(...dueVersions(rules, open, nowMs));
-    remove(store, bucketId, due, nowMs);
+    if (marker === null) due.push(...dueVersions(rules, lastKeyVersions, nowMs));
+    deleteDueVersions(store, bucketId, due, nowMs);
     await nextTurn();
   } while (marker !== null && !signal.aborted);
 }
 
 /** Deletes the due versions. Skips an object that was overwritten since the listing, because the new one is not due. */
-function remove(store: Store, bucketId: number, due: readonly DueVersion[], nowMs: number): void {
+function deleteDueVersions(store: Store, bucketId: number, due: readonly DueVersion[], nowMs: number): void {
   if (due.length === 0) return;
   const toDelete = due.map(({ row, how }) => ({
     key: row.key,
@@ -181,14 +181,14 @@ export interface Lifecycle {
 
 /** Creates the daily run. The first tick applies the rules at once. */
 export function createLifecycle(run: LifecycleRun): Lifecycle {
-  let ranMs: number | null = null;
+  let lastRunMs: number | null = null;
   let running: Promise<void> = Promise.resolve();
   return {
     tick: async () => {
       const nowMs = run.nowMs();
-      const isDue = ranMs === null || Math.floor(nowMs / dayMs) > Math.floor(ranMs / dayMs);
+      const isDue = lastRunMs === null || Math.floor(nowMs / dayMs) > Math.floor(lastRunMs / dayMs);
       if (isDue) {
-        ranMs = nowMs;
+        lastRunMs = nowMs;
         running = running.catch(() => undefined).then(() => runLifecycle(run));
       }
       await running;

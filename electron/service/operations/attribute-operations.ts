@@ -5,7 +5,7 @@ import { serviceError } from '../service-errors.ts';
 import type { Attributes, ObjectRow } from '../store/model.ts';
 import { tagsOfHeader } from './tagging-operations.ts';
 
-const keptHeaders = [
+const storedHeaders = [
   'content-type',
   'cache-control',
   'content-disposition',
@@ -15,7 +15,7 @@ const keptHeaders = [
   'x-amz-website-redirect-location',
 ];
 const metadataPrefix = 'x-amz-meta-';
-const largestMetadataBytes = 2048;
+const maxMetadataBytes = 2048;
 
 /** Returns the attributes of the new object from the request's headers. Throws NotImplemented for encryption. */
 export function attributesOf(context: RequestContext): Attributes {
@@ -23,29 +23,29 @@ export function attributesOf(context: RequestContext): Attributes {
   for (const name of context.headers.keys())
     if (name.startsWith('x-amz-server-side-encryption')) throw serviceError('NotImplemented');
   const headers: Record<string, string> = {};
-  for (const name of keptHeaders) {
+  for (const name of storedHeaders) {
     const value = context.headers.get(name);
     if (value === undefined) continue;
     // aws-chunked describes how the request was sent, not how the object is encoded.
-    const kept = name === 'content-encoding' ? withoutAwsChunked(value) : value;
-    if (kept !== '') headers[name] = kept;
+    const storedValue = name === 'content-encoding' ? withoutAwsChunked(value) : value;
+    if (storedValue !== '') headers[name] = storedValue;
   }
   const metadata: Record<string, string> = {};
   let size = 0;
   for (const [name, value] of context.headers) {
     if (!name.startsWith(metadataPrefix)) continue;
-    const short = name.slice(metadataPrefix.length);
-    metadata[short] = value;
-    size += short.length + value.length;
+    const metadataName = name.slice(metadataPrefix.length);
+    metadata[metadataName] = value;
+    size += metadataName.length + value.length;
   }
-  if (size > largestMetadataBytes) throw serviceError('MetadataTooLarge');
+  if (size > maxMetadataBytes) throw serviceError('MetadataTooLarge');
   return { headers, metadata, ...tagsOfHeader(context) };
 }
 
 function withoutAwsChunked(value: string): string {
   const codings = value.split(',');
-  const kept = codings.filter((coding) => coding.trim().toLowerCase() !== 'aws-chunked');
-  return kept.length === codings.length ? value : kept.join(',').trim();
+  const contentCodings = codings.filter((coding) => coding.trim().toLowerCase() !== 'aws-chunked');
+  return contentCodings.length === codings.length ? value : contentCodings.join(',').trim();
 }
 
 /** Returns the storage class of the request: STANDARD or COLD (spec §2). Throws `InvalidStorageClass` for others. */
@@ -123,23 +123,23 @@ export function writeConditions(context: RequestContext): (existing: ObjectRow |
 
 /** Returns true if If-Match holds. Compares strongly with the ETag in this service's response headers (RFC 9110, 13.1.1). */
 export function ifMatchHolds({ state }: RequestContext, condition: string, etag: string): boolean {
-  if (state.quirks.etagHeaders === 'weak') return listOf(condition).includes('*');
+  if (state.quirks.etagHeaders === 'weak') return splitList(condition).includes('*');
   return matchesStrongly(condition, etag);
 }
 
 /** Returns true if a list of ETags contains this one. Weak ETags in the list never match (RFC 9110, 8.8.3.2). */
 export function matchesStrongly(condition: string, etag: string): boolean {
-  return listOf(condition).some(
+  return splitList(condition).some(
     (item) => item === '*' || (!item.startsWith('W/') && unquoted(item) === etag),
   );
 }
 
 /** Returns true if a list of ETags contains this one. Compares weakly, as If-None-Match requires. */
 export function matchesWeakly(condition: string, etag: string): boolean {
-  return listOf(condition).some((item) => item === '*' || unquoted(item.replace(/^W\//, '')) === etag);
+  return splitList(condition).some((item) => item === '*' || unquoted(item.replace(/^W\//, '')) === etag);
 }
 
-function listOf(condition: string): string[] {
+function splitList(condition: string): string[] {
   return condition.split(',').map((item) => item.trim());
 }
 

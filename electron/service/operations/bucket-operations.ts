@@ -36,8 +36,8 @@ export async function createBucket(context: RequestContext): Promise<OperationRe
   if (body.trim() !== '') {
     const root = parseRoot(body, 'CreateBucketConfiguration');
     requireChildren(root, ['LocationConstraint']);
-    const wanted = childText(root, 'LocationConstraint');
-    if (wanted !== null && wanted !== '' && wanted !== context.state.region) {
+    const requestedRegion = childText(root, 'LocationConstraint');
+    if (requestedRegion !== null && requestedRegion !== '' && requestedRegion !== context.state.region) {
       throw serviceError('IllegalLocationConstraintException');
     }
   }
@@ -99,8 +99,8 @@ export function getLifecycle(context: RequestContext): OperationResponse {
 export async function putLifecycle(context: RequestContext): Promise<OperationResponse> {
   const root = parseXml(await context.body.text());
   for (const rule of readLifecycle(root)) refuseContradiction(rule);
-  const kept = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
-  context.state.store.buckets.setLifecycle(requireBucket(context).id, kept);
+  const storedDocument = document('LifecycleConfiguration', printLifecycle(root, randomUUID));
+  context.state.store.buckets.setLifecycle(requireBucket(context).id, storedDocument);
   return emptyResponse(200);
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../context.ts';
 import { wholeChecksums } from './whole-checksums.ts';
 
-const rememberedCompletions = 1000;
+const maxCompletions = 1000;
 
 interface ListedPart {
   readonly number: number;
@@ -60,7 +60,7 @@ export async function completeMultipartUpload(context: RequestContext): Promise<
     writeConditions(context),
   );
   const response = resultXml(context, etag, whole.checksums ?? {}, whole.checksumType ?? null);
-  if (completions.size >= rememberedCompletions) completions.clear();
+  if (completions.size >= maxCompletions) completions.clear();
   completions.set(upload.id, response);
   return xmlResponse(response, versionHeader(requireBucket(context), version));
 }
@@ -145,12 +145,12 @@ function checkParts(context: RequestContext, upload: UploadRow, listed: readonly
 function requirePartChecksums(upload: UploadRow, listed: readonly ListedPart[]): void {
   const algorithm = upload.checksumAlgorithm;
   if (algorithm === null || upload.checksumType !== 'COMPOSITE') return;
-  const without = listed.find((part) => part.checksums[algorithm] === undefined);
-  if (without === undefined) return;
+  const partWithoutChecksum = listed.find((part) => part.checksums[algorithm] === undefined);
+  if (partWithoutChecksum === undefined) return;
   throw serviceError('InvalidRequest', {
     message:
       `The upload was created using a ${algorithm} checksum. The complete request must include the ` +
-      `checksum for each part. It was missing for part ${without.number} in the request.`,
+      `checksum for each part. It was missing for part ${partWithoutChecksum.number} in the request.`,
   });
 }
 
@@ -173,8 +173,10 @@ function matchingPart(upload: UploadRow, listed: ListedPart, stored: PartRow | u
     stored !== undefined &&
     stored.etag === listed.etag &&
     checksumAlgorithms.every((name) => {
-      const [given, kept] = [listed.checksums[name], stored.checksums[name]];
-      return given === undefined || kept === undefined || given === kept;
+      const [listedChecksum, storedChecksum] = [listed.checksums[name], stored.checksums[name]];
+      return (
+        listedChecksum === undefined || storedChecksum === undefined || listedChecksum === storedChecksum
+      );
     });
   if (agrees) return stored;
   throw serviceError('InvalidPart', {

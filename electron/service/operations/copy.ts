@@ -64,7 +64,7 @@ export function copyObject(context: RequestContext): OperationResponse {
     });
   }
   const modifiedMs = context.state.nowMs();
-  const copied = directive === 'COPY' ? object.attributes : replaced(context, object);
+  const copied = directive === 'COPY' ? object.attributes : replaceAttributes(context, object);
   const attributes = withTagsOf(context, copied, object.attributes);
   const segments = store.contents.segments(object.content, 0, object.sizeBytes);
   const version = store.putObject(
@@ -108,20 +108,20 @@ export async function uploadPartCopy(context: RequestContext): Promise<Operation
       md5.update(chunk);
       check?.update(chunk);
     }
-    if (!isStillThere(context, source)) throw serviceError('PreconditionFailed');
+    if (!isSourceUnchanged(context, source)) throw serviceError('PreconditionFailed');
     const etag = etagOf(context, md5.digest());
     const modifiedMs = context.state.nowMs();
     const checksums =
       algorithm === null || check === null ? {} : { [algorithm]: check.digest().toString('base64') };
     const content = { kind: 'shared', segments } as const;
-    const isKept = store.putPart(upload.id, number, {
+    const isStored = store.putPart(upload.id, number, {
       content,
       sizeBytes: end - first,
       etag,
       modifiedMs,
       checksums,
     });
-    if (!isKept) throw missingUpload(context, upload.id);
+    if (!isStored) throw missingUpload(context, upload.id);
     return copyResponse('CopyPartResult', etag, modifiedMs, sourceHeader(source));
   } finally {
     reader.release();
@@ -129,13 +129,13 @@ export async function uploadPartCopy(context: RequestContext): Promise<Operation
 }
 
 /** Returns true if the source still has the same content. After a change, its chunks may have been removed. */
-function isStillThere(context: RequestContext, { bucket, object }: Source): boolean {
+function isSourceUnchanged(context: RequestContext, { bucket, object }: Source): boolean {
   const now = context.state.store.version(bucket.id, object.key, object.version);
   return now !== null && now.content === object.content && now.etag === object.etag;
 }
 
 /** Returns the attributes of the request, with the checksums and parts of the copied content. */
-function replaced(context: RequestContext, object: ObjectRow): Attributes {
+function replaceAttributes(context: RequestContext, object: ObjectRow): Attributes {
   const { headers: _headers, metadata: _metadata, tags: _tags, ...ofContent } = object.attributes;
   return { ...attributesOf(context), ...ofContent };
 }

@@ -54,7 +54,8 @@ function holds(
 export function deleteConditions(context: RequestContext): (existing: ObjectRow | null) => void {
   const condition = readDeleteCondition((name) => context.headers.get(headerOf[name]) ?? null);
   if (condition === null || !honoursConditions(context)) return () => undefined;
-  const etagHolds = (wanted: string, etag: string): boolean => ifMatchHolds(context, wanted, etag);
+  const etagHolds = (etagCondition: string, etag: string): boolean =>
+    ifMatchHolds(context, etagCondition, etag);
   return (existing) => {
     if (existing !== null && !holds(condition, existing, etagHolds)) {
       throw serviceError('PreconditionFailed', { elements: { Condition: 'If-Match' } });

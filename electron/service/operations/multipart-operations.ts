@@ -56,14 +56,14 @@ export async function uploadPart(context: RequestContext): Promise<OperationResp
         message: `Checksum Type mismatch occurred, expected checksum Type: ${algorithm}, actual checksum Type: null`,
       });
     }
-    const isKept = store.putPart(upload.id, number, {
+    const isStored = store.putPart(upload.id, number, {
       content: received.content,
       sizeBytes: received.sizeBytes,
       etag,
       modifiedMs: context.state.nowMs(),
       checksums: received.checksums,
     });
-    if (!isKept) throw missingUpload(context, upload.id);
+    if (!isStored) throw missingUpload(context, upload.id);
   } catch (error) {
     if (received.content.kind === 'file') store.blobs.remove(received.content.file);
     throw error;

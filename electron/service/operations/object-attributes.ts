@@ -24,7 +24,7 @@ type AttributeName = (typeof attributeNames)[number];
  */
 export function getObjectAttributes(context: RequestContext): OperationResponse {
   const bucket = requireBucket(context);
-  const wanted = wantedAttributes(context);
+  const requestedNames = readRequestedNames(context);
   const object = requireObject(context, bucket, context.key, versionOf(context));
   const xml: Readonly<Record<AttributeName, () => string>> = {
     ETag: () => element('ETag', object.etag),
@@ -33,21 +33,21 @@ export function getObjectAttributes(context: RequestContext): OperationResponse 
     StorageClass: () => element('StorageClass', object.storageClass),
     ObjectSize: () => element('ObjectSize', object.sizeBytes),
   };
-  const content = attributeNames.filter((name) => wanted.has(name)).map((name) => xml[name]());
+  const content = attributeNames.filter((name) => requestedNames.has(name)).map((name) => xml[name]());
   return xmlResponse(document('GetObjectAttributesResponse', content.join('')), {
     'last-modified': new Date(object.modifiedMs).toUTCString(),
     ...versionHeader(bucket, object.version),
   });
 }
 
-function wantedAttributes({ headers }: RequestContext): ReadonlySet<string> {
+function readRequestedNames({ headers }: RequestContext): ReadonlySet<string> {
   const name = 'x-amz-object-attributes';
   const stated = headers.get(name) ?? '';
   if (stated.trim() === '')
     throw serviceError('InvalidRequest', { message: `The header ${name} is missing.` });
-  const wanted = new Set(stated.split(',').map((text) => text.trim()));
-  const unknown = [...wanted].find((text) => !attributeNames.some((known) => known === text));
-  if (unknown === undefined) return wanted;
+  const requestedNames = new Set(stated.split(',').map((text) => text.trim()));
+  const unknown = [...requestedNames].find((text) => !attributeNames.some((known) => known === text));
+  if (unknown === undefined) return requestedNames;
   throw serviceError('InvalidArgument', {
     message: 'Invalid attribute name specified.',
     elements: { ArgumentName: name, ArgumentValue: unknown },

@@ -40,7 +40,7 @@ export async function putObject(context: RequestContext): Promise<OperationRespo
   const etag = etagOf(context, received.md5);
   try {
     // The bucket may have been deleted while the body was arriving.
-    const now = requireBucket(context);
+    const currentBucket = requireBucket(context);
     const checksums = Object.keys(received.checksums).length === 0 ? {} : { checksums: received.checksums };
     const version = store.putObject(
       bucket.id,
@@ -57,7 +57,7 @@ export async function putObject(context: RequestContext): Promise<OperationRespo
     );
     return emptyResponse(200, {
       etag: quoted(etag),
-      ...versionHeader(now, version),
+      ...versionHeader(currentBucket, version),
       ...checksumHeaders(received.checksums),
     });
   } catch (error) {
@@ -109,8 +109,8 @@ function readObject(context: RequestContext, withBody: boolean): OperationRespon
     ...versionHeader(bucket, object.version),
     ...overrides(context),
   };
-  const notModified = readConditions(context, object);
-  if (notModified)
+  const isNotModified = readConditions(context, object);
+  if (isNotModified)
     return emptyResponse(304, { etag: quoted(object.etag), 'last-modified': headers['last-modified'] ?? '' });
   const span = spanOf(context, object);
   if (context.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
@@ -144,7 +144,7 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
   const size = object.sizeBytes;
   const partNumber = context.query.get('partNumber');
   if (partNumber !== undefined) return partSpan(object, partNumber);
-  const range = parseRange(isRangeWanted(context, object) ? context.headers.get('range') : undefined, size);
+  const range = parseRange(isRangeAllowed(context, object) ? context.headers.get('range') : undefined, size);
   if (range === 'unsatisfiable') {
     throw serviceError('InvalidRange', {
       elements: { RangeRequested: context.headers.get('range') ?? '', ActualObjectSize: String(size) },
@@ -159,7 +159,7 @@ function spanOf(context: RequestContext, object: ObjectRow): Span {
  * Returns true if If-Range allows a range. If the object changed, the whole object is sent, because the client would join the
  * range to bytes of the old object.
  */
-function isRangeWanted(context: RequestContext, object: ObjectRow): boolean {
+function isRangeAllowed(context: RequestContext, object: ObjectRow): boolean {
   const condition = context.headers.get('if-range');
   if (condition === undefined) return true;
   if (condition.includes('"')) return matchesStrongly(condition, object.etag);
@@ -187,7 +187,7 @@ function partSpan(object: ObjectRow, text: string): Span {
 function readConditions(context: RequestContext, object: ObjectRow): boolean {
   const { headers } = context;
   const modified = Math.floor(object.modifiedMs / 1000);
-  const ifMatch = heededIfMatch(context);
+  const ifMatch = effectiveIfMatch(context);
   const unmodifiedSince = secondsOf(headers.get('if-unmodified-since'));
   if (ifMatch !== undefined) {
     if (!ifMatchHolds(context, ifMatch, object.etag)) {
@@ -202,7 +202,7 @@ function readConditions(context: RequestContext, object: ObjectRow): boolean {
   return modifiedSince !== null && modified <= modifiedSince;
 }
 
-function heededIfMatch({ headers, state }: RequestContext): string | undefined {
+function effectiveIfMatch({ headers, state }: RequestContext): string | undefined {
   const ifMatch = headers.get('if-match');
   const { conditionalReads } = state.quirks;
   switch (conditionalReads) {

@@ -114,10 +114,10 @@ async function checksumOf(
     sizeBytes,
     checksum: checksums[algorithm] ?? null,
   }));
-  return combineChecksums(algorithm, pieces) ?? (await computed(context, algorithm, parts));
+  return combineChecksums(algorithm, pieces) ?? (await computeChecksum(context, algorithm, parts));
 }
 
-async function computed(
+async function computeChecksum(
   context: RequestContext,
   algorithm: ChecksumAlgorithm,
   parts: readonly PartRow[],

@@ -10,7 +10,7 @@ const readBytes = 256 * 1024;
 export interface ContentReader {
   readonly sizeBytes: number;
   /** All bytes if they are already in memory; null otherwise. */
-  readonly held: Buffer | null;
+  readonly bytesInMemory: Buffer | null;
   stream(): AsyncGenerator<Buffer, void, void>;
   release(): void;
 }
@@ -78,19 +78,23 @@ export class Contents {
   segments(content: ContentId, first: number, end: number): Segment[] {
     if (content === 0 || end <= first) return [];
     if (content > 0) return [{ chunk: content, start: first, size: end - first }];
-    const cut: Segment[] = [];
+    const cutSegments: Segment[] = [];
     let offset = 0;
     for (const row of this.#segments.all(-content)) {
       const size = Number(row['size']);
       const from = Math.max(first - offset, 0);
       const to = Math.min(end - offset, size);
       if (to > from) {
-        cut.push({ chunk: Number(row['chunk']), start: Number(row['start']) + from, size: to - from });
+        cutSegments.push({
+          chunk: Number(row['chunk']),
+          start: Number(row['start']) + from,
+          size: to - from,
+        });
       }
       offset += size;
       if (offset >= end) break;
     }
-    return cut;
+    return cutSegments;
   }
 
   /** Removes one reference to a content. Returns the files that are unused now. The caller must remove them after the commit. */
@@ -109,14 +113,14 @@ export class Contents {
     const pieces = this.segments(content, first, end).map((segment) => this.#piece(segment));
     const files = pieces.flatMap((piece) => (piece.file === null ? [] : [piece.file]));
     for (const file of files) this.#blobs.pin(file);
-    let released = false;
+    let isReleased = false;
     return {
       sizeBytes: end - first,
-      held: heldIn(pieces),
+      bytesInMemory: findBytesInMemory(pieces),
       stream: () => this.#read(pieces),
       release: () => {
-        if (released) return;
-        released = true;
+        if (isReleased) return;
+        isReleased = true;
         for (const file of files) this.#blobs.unpin(file);
       },
     };
@@ -127,8 +131,8 @@ export class Contents {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (segments.length === 0) return 0;
     if (only !== undefined && only.start === 0) {
-      const whole = Number(this.#chunk.get(only.chunk)?.['size']) === only.size;
-      if (whole) return only.chunk;
+      const isWholeChunk = Number(this.#chunk.get(only.chunk)?.['size']) === only.size;
+      if (isWholeChunk) return only.chunk;
     }
     const manifest = Number(this.#insertManifest.run().lastInsertRowid);
     for (const [seq, segment] of segments.entries()) {
@@ -163,7 +167,7 @@ export class Contents {
   }
 }
 
-function heldIn(pieces: readonly Piece[]): Buffer | null {
+function findBytesInMemory(pieces: readonly Piece[]): Buffer | null {
   const [only] = pieces;
   return pieces.length === 1 && only !== undefined && only.bytes !== null ? cut(only.bytes, only) : null;
 }
@@ -179,9 +183,14 @@ async function* readFile(path: string, start: number, size: number): AsyncGenera
     let position = start;
     const end = start + size;
     while (position < end) {
-      const wanted = Math.min(readBytes, end - position);
+      const chunkBytes = Math.min(readBytes, end - position);
       // Allocates a new buffer for each read, because the socket uses the previous one until it is sent.
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, position);
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(chunkBytes),
+        0,
+        chunkBytes,
+        position,
+      );
       if (bytesRead === 0)
         throw new Error('A file of the object storage folder is shorter than its index says.');
       position += bytesRead;

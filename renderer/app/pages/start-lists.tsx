@@ -95,7 +95,7 @@ function LinkList({ title, links, onGo }: LinkListProps) {
     rowCount: links.length,
     rowPx: linkPx,
     // With the first and the last link, Tab enters the list at its ends.
-    kept: [0, focused, links.length - 1],
+    pinned: [0, focused, links.length - 1],
   });
   if (links.length === 0) return null;
   return (

@@ -30,11 +30,11 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   const { t } = useTranslation();
   const id = useId();
   /** The entry to which the user moved, or null for the first entry. */
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [movedToId, setMovedToId] = useState<string | null>(null);
   const shown = useShown(groups, quick, typed);
   const listed = shown.flatMap(({ matches }) => matches);
   const all = listed.map(({ entry }) => entry);
-  const active = activeIndex(all, wanted);
+  const active = activeIndex(all, movedToId);
   const list = useRef<HTMLDivElement>(null);
   const isScrollable = useRef(false);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   const entry = all[active];
   // While results may still arrive, Enter waits for a better one than scattered letters or the last line ("search everything").
   const isWeak = listed[active]?.isScattered === true || entry?.id === quick?.search?.id;
-  const isFallback = entry === undefined || (isWeak && wanted === null);
+  const isFallback = entry === undefined || (isWeak && movedToId === null);
   const isWaiting = isFallback && (!isWhole || quick?.isSearching === true);
   const stable = useStable({
     send: () => {
@@ -68,7 +68,7 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
   const press = (event: KeyboardEvent): void => {
     const next = entryMovedTo(event.key, active, all.length);
     setSent(false);
-    if (next !== null) setWanted(all[next]?.id ?? null);
+    if (next !== null) setMovedToId(all[next]?.id ?? null);
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     else if (isWaiting) setSent(true);
     else if (entry !== undefined) choose(entry);
@@ -92,7 +92,7 @@ export function Chooser({ typed, onTyped, groups, quick, isWhole, placeholder, o
           autoComplete="off"
           onChange={(event) => {
             onTyped(event.currentTarget.value);
-            setWanted(null);
+            setMovedToId(null);
           }}
           onKeyDown={press}
           onFocus={() => {
@@ -149,8 +149,8 @@ function Status({ text }: { readonly text: string | null }) {
 }
 
 /** Returns the index of the active entry, or -1. A destructive command is active only if the user moves to it. */
-function activeIndex(all: readonly PaletteEntry[], wanted: string | null): number {
-  const at = wanted === null ? -1 : all.findIndex(({ id }) => id === wanted);
+function activeIndex(all: readonly PaletteEntry[], movedToId: string | null): number {
+  const at = movedToId === null ? -1 : all.findIndex(({ id }) => id === movedToId);
   if (at !== -1) return at;
   return all[0] === undefined || all[0].kind === 'destructive' ? -1 : 0;
 }

@@ -62,21 +62,21 @@ export function useDetails({ tab, pane, isPair, isWide, sidebarPx, layout }: Nee
   const hasRoomForWide = useMediaQuery(roomFor(minWidePx), true, atOnce);
   const isNarrow = useMediaQuery(narrowWindow, false, atOnce);
   const [openedIn, setOpenedIn] = useState<string | null>(null);
-  const here = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
+  const paneKey = isPair ? `${String(tab)}:${String(pane)}` : 'alone';
   const isBrief = isNarrow || !hasRoom;
   const areFolded = isWide && !hasRoomForWide && !isBrief;
   // True if the user opened the details although wide content takes their space. Reset when the wide content closes.
-  const [areAsked, setAsked] = useState(false);
-  if (areAsked && !areFolded) setAsked(false);
+  const [isForcedOpen, setForcedOpen] = useState(false);
+  if (isForcedOpen && !areFolded) setForcedOpen(false);
   const { detailsOpen } = layout.value;
   return {
-    isOpen: isBrief ? openedIn === here : detailsOpen && (!areFolded || areAsked),
+    isOpen: isBrief ? openedIn === paneKey : detailsOpen && (!areFolded || isForcedOpen),
     isOver: !hasRoom,
     widthPx: width.value,
     setOpen: (open) => {
-      if (isBrief) setOpenedIn(open ? here : null);
+      if (isBrief) setOpenedIn(open ? paneKey : null);
       else {
-        if (areFolded) setAsked(open);
+        if (areFolded) setForcedOpen(open);
         if (open || !areFolded) layout.set({ ...layout.value, detailsOpen: open });
       }
     },

@@ -23,7 +23,7 @@ interface PanesViewProps {
 /** Minimum width of details that overlay the inactive pane. If the pane is narrower, they extend into the active pane. */
 const minOverPx = 260;
 /** Width of the list that stays visible next to details that overlay it. */
-const seenListPx = 40;
+const visibleListPx = 40;
 
 /** Shows the content of the front tab: one location, or two side by side. */
 export function PanesView({ tab, details, services, ...props }: PanesViewProps) {
@@ -34,7 +34,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
   const [slot, setSlot] = useState<HTMLDivElement | null>(null);
   const isLeftActive = isPair && tab.activePane === left.id;
   const otherPx = (width * (isLeftActive ? 100 - tab.leftPercent : tab.leftPercent)) / 100;
-  const least = Math.round((width * minPercent) / 100);
+  const minPanePx = Math.round((width * minPercent) / 100);
   return (
     // The folder always shows some rows. The panels below it shrink instead.
     <Flex
@@ -63,8 +63,8 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
                 <Splitter
                   label={t('common.panes.resize')}
                   valuePx={Math.round((width * tab.leftPercent) / 100)}
-                  minPx={least}
-                  maxPx={width - least}
+                  minPx={minPanePx}
+                  maxPx={width - minPanePx}
                   part="start"
                   onResize={(px) => {
                     if (width > 0)
@@ -93,7 +93,7 @@ export function PanesView({ tab, details, services, ...props }: PanesViewProps) 
           details={details}
           isPair={isPair}
           end={isPair && !isLeftActive ? 'start' : 'end'}
-          roomPx={isPair ? Math.max(minOverPx, otherPx) : width - seenListPx}
+          roomPx={isPair ? Math.max(minOverPx, otherPx) : width - visibleListPx}
           slot={setSlot}
         />
       ) : null}

@@ -22,8 +22,8 @@ export async function findPlace(
       delimiter: '/',
       pageToken: null,
     });
-    const isThere = page.hasPlaceholder || page.commonPrefixes.length > 0 || page.objects.length > 0;
-    return isThere ? asFolder : typed;
+    const folderExists = page.hasPlaceholder || page.commonPrefixes.length > 0 || page.objects.length > 0;
+    return folderExists ? asFolder : typed;
   } catch {
     // After an error, opens the folder, whose page reports the error and offers a retry.
     return asFolder;

@@ -43,7 +43,7 @@ export function linkedObject(address: ServiceAddress, connections: readonly Know
 function isSameService({ provider, endpoint }: Known, hostname: string): boolean {
   const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : '';
   if (host === hostname) return true;
-  const { regionHost, ownHosts } = quirksFor(provider, host);
+  const { regionHost, providerHosts: ownHosts } = quirksFor(provider, host);
   return regionHost !== null && ownHosts?.test(hostname) === true;
 }
 

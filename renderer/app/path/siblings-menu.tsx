@@ -166,7 +166,7 @@ function Entries({ entries, rest, onMore, onGo }: EntriesProps) {
   const rendered = useRenderedRows(list, {
     rowCount: entries.length + (rest === null ? 0 : 1),
     rowPx: entryPx,
-    kept: [focusedAt, currentAt],
+    pinned: [focusedAt, currentAt],
   });
   /** The position of the first entry of the page that the user requested. */
   const nextPageAt = useRef<number | null>(null);

@@ -9,7 +9,7 @@ export interface PathEditing {
   readonly pane: PaneId | null;
   readonly onEdit: (pane: PaneId, editing: boolean) => void;
   /** Starts or ends editing the path of the active pane. */
-  readonly onEditHere: (editing: boolean) => void;
+  readonly onEditActive: (editing: boolean) => void;
 }
 
 /** Returns which pane's path is being edited. Calls `focusList` when editing ends and no other element has focus. */
@@ -17,7 +17,7 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
   const [pane, setPane] = useState<PaneId | null>(null);
   const path = useStable({
     onEdit: (of: PaneId, editing: boolean) => setPane(editing ? of : null),
-    onEditHere: (editing: boolean) => {
+    onEditActive: (editing: boolean) => {
       if (editing && pane === null) passKeysToNextField('page');
       path.onEdit(activePane, editing);
     },
@@ -28,5 +28,5 @@ export function usePathEditing(activePane: PaneId, focusList: () => void): PathE
   });
   const isEditing = pane !== null;
   useEffect(() => (isEditing ? path.onEdited : undefined), [isEditing, path]);
-  return { pane, onEdit: path.onEdit, onEditHere: path.onEditHere };
+  return { pane, onEdit: path.onEdit, onEditActive: path.onEditActive };
 }

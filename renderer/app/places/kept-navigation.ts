@@ -32,25 +32,25 @@ export type KeptNavigation = z.infer<typeof keptNavigationSchema>;
 type KeptPane = z.infer<typeof keptPaneSchema>;
 type KeptTab = KeptNavigation['tabs'][number];
 
-const keptHistory = 20;
+const maxKeptPerSide = 20;
 
-function keptPane({ history, at }: Pane): KeptPane {
-  const from = Math.max(0, at - keptHistory);
-  return { history: history.slice(from, at + keptHistory), at: at - from };
+function toKeptPane({ history, at }: Pane): KeptPane {
+  const from = Math.max(0, at - maxKeptPerSide);
+  return { history: history.slice(from, at + maxKeptPerSide), at: at - from };
 }
 
-function keptTab({ panes: [left, right], activePane: active, leftPercent }: Tab): KeptTab {
+function toKeptTab({ panes: [left, right], activePane: active, leftPercent }: Tab): KeptTab {
   return {
-    ...keptPane(left),
-    right: right === undefined ? null : keptPane(right),
+    ...toKeptPane(left),
+    right: right === undefined ? null : toKeptPane(right),
     isRightActive: active === right?.id,
     leftPercent,
   };
 }
 
-export function keptOf(navigation: Navigation): KeptNavigation {
+export function toKeptNavigation(navigation: Navigation): KeptNavigation {
   return {
-    tabs: navigation.tabs.map(keptTab),
+    tabs: navigation.tabs.map(toKeptTab),
     active: Math.max(
       0,
       navigation.tabs.findIndex(({ id }) => id === navigation.activeId),
@@ -58,19 +58,19 @@ export function keptOf(navigation: Navigation): KeptNavigation {
   };
 }
 
-function restoredPane(id: PaneId, { history, at }: KeptPane): Pane {
+function restorePane(id: PaneId, { history, at }: KeptPane): Pane {
   return { id, history, at: Math.min(at, history.length - 1) };
 }
 
-function restoredTab(id: number, kept: KeptTab): Tab {
-  const left = restoredPane(1, kept);
+function restoreTab(id: number, kept: KeptTab): Tab {
+  const left = restorePane(1, kept);
   const { leftPercent } = kept;
   if (kept.right === null) return { id, panes: [left], activePane: 1, leftPercent };
-  const panes = [left, restoredPane(2, kept.right)] as const;
+  const panes = [left, restorePane(2, kept.right)] as const;
   return { id, panes, activePane: kept.isRightActive ? 2 : 1, leftPercent };
 }
 
-export function restoredFrom(kept: KeptNavigation): Navigation {
-  const tabs = kept.tabs.map((tab, index) => restoredTab(index + 1, tab));
+export function restoreNavigation(kept: KeptNavigation): Navigation {
+  const tabs = kept.tabs.map((tab, index) => restoreTab(index + 1, tab));
   return { tabs, activeId: Math.min(kept.active, tabs.length - 1) + 1, nextId: tabs.length + 1 };
 }

@@ -109,9 +109,9 @@ export function paneOfAction(navigation: Navigation, action: NavigationAction): 
 }
 
 function withVisit(pane: Pane, place: WindowPlace): Pane {
-  const here = placeOf(pane);
-  if (isSameWindowPlace(here, place)) return pane;
-  const before = here.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
+  const currentEntry = placeOf(pane);
+  if (isSameWindowPlace(currentEntry, place)) return pane;
+  const before = currentEntry.kind === 'start' ? [] : pane.history.slice(0, pane.at + 1);
   const history = [...before, place].slice(-maxHistoryLength);
   return { ...pane, history, at: history.length - 1 };
 }
@@ -141,10 +141,14 @@ function changePane(
 }
 
 function split(tab: Tab): Tab {
-  const here = paneOf(tab);
-  if (tab.panes.length === 2) return { ...tab, panes: [here] };
-  const beside: Pane = { id: here.id === 1 ? 2 : 1, history: [placeBeside(placeOf(here))], at: 0 };
-  return { ...tab, panes: [here, beside], activePane: beside.id };
+  const currentPane = paneOf(tab);
+  if (tab.panes.length === 2) return { ...tab, panes: [currentPane] };
+  const beside: Pane = {
+    id: currentPane.id === 1 ? 2 : 1,
+    history: [placeBeside(placeOf(currentPane))],
+    at: 0,
+  };
+  return { ...tab, panes: [currentPane, beside], activePane: beside.id };
 }
 
 function withoutPane(tab: Tab, closedPane: PaneId): Tab {
@@ -152,7 +156,7 @@ function withoutPane(tab: Tab, closedPane: PaneId): Tab {
   return tab.panes.length === 1 || left === undefined ? tab : { ...tab, panes: [left], activePane: left.id };
 }
 
-function closed(navigation: Navigation, id: number): Navigation {
+function closeTab(navigation: Navigation, id: number): Navigation {
   const at = navigation.tabs.findIndex((tab) => tab.id === id);
   if (at === -1) return navigation;
   const tabs = navigation.tabs.toSpliced(at, 1);
@@ -175,8 +179,8 @@ function withoutConnections(pane: Pane, known: ReadonlySet<string>): Pane {
   if (pane.history.every(isKnown)) return pane;
   const history = pane.history.filter(isKnown);
   if (history.length === 0) return { ...pane, history: [startPlace], at: 0 };
-  const stayed = pane.history.slice(0, pane.at + 1).filter(isKnown).length;
-  return { ...pane, history, at: Math.max(0, stayed - 1) };
+  const remainingCount = pane.history.slice(0, pane.at + 1).filter(isKnown).length;
+  return { ...pane, history, at: Math.max(0, remainingCount - 1) };
 }
 
 function forgetConnections(tab: Tab, known: ReadonlySet<string>): Tab {
@@ -205,7 +209,7 @@ export function navigate(navigation: Navigation, action: NavigationAction): Navi
       };
     }
     case 'close-tab':
-      return closed(navigation, action.id);
+      return closeTab(navigation, action.id);
     case 'activate':
       return navigation.tabs.some(({ id }) => id === action.id)
         ? { ...navigation, activeId: action.id }

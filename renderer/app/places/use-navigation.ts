@@ -15,10 +15,15 @@ import {
   type NavigationAction,
   type PaneId,
 } from './navigation.ts';
-import { keptNavigationSchema, keptOf, restoredFrom, type KeptNavigation } from './kept-navigation.ts';
+import {
+  keptNavigationSchema,
+  toKeptNavigation,
+  restoreNavigation,
+  type KeptNavigation,
+} from './kept-navigation.ts';
 import type { WindowPlace } from './places.ts';
 
-const keptFirst: KeptNavigation = keptOf(firstNavigation);
+const defaultNavigation: KeptNavigation = toKeptNavigation(firstNavigation);
 
 /** Returns the name under which a window stores its tabs. The desktop app numbers its additional windows. */
 export function tabsName(search: string): string {
@@ -46,7 +51,7 @@ interface Waiting {
 }
 
 /** Maximum wait in milliseconds for the rows of a folder. Most folders thus render once, together with their rows. */
-const patienceMs = 100;
+const maxRowsWaitMs = 100;
 
 /** Renders once rows have loaded, the wait times out, or the user navigates again. */
 function renderOnceLoaded(
@@ -66,14 +71,18 @@ function renderOnceLoaded(
     },
   };
   waiting.current = mine;
-  const timer = setTimeout(mine.open, patienceMs);
+  const timer = setTimeout(mine.open, maxRowsWaitMs);
   void rows.finally(mine.open);
 }
 
 /** The window's tabs, restored after a reload. */
 export function useNavigation(): WindowNavigation {
   const queries = useQueryClient();
-  const { isSettled, value } = useKeptView(tabsName(location.search), keptNavigationSchema, keptFirst);
+  const { isSettled, value } = useKeptView(
+    tabsName(location.search),
+    keptNavigationSchema,
+    defaultNavigation,
+  );
   const [navigation, draw] = useReducer(navigate, firstNavigation);
   /** The state of navigation, including actions that React has not rendered yet. */
   const ahead = useRef(firstNavigation);
@@ -81,17 +90,17 @@ export function useNavigation(): WindowNavigation {
     ahead.current = navigate(ahead.current, action);
     draw(action);
   }, []);
-  const restored = useRef(false);
-  const early = useRef<NavigationAction[]>([]);
+  const hasRestored = useRef(false);
+  const queuedActions = useRef<NavigationAction[]>([]);
   useEffect(() => {
-    if (!isSettled || restored.current) return;
-    restored.current = true;
-    dispatch({ kind: 'restore', navigation: restoredFrom(value) });
-    for (const action of early.current.splice(0)) dispatch(action);
+    if (!isSettled || hasRestored.current) return;
+    hasRestored.current = true;
+    dispatch({ kind: 'restore', navigation: restoreNavigation(value) });
+    for (const action of queuedActions.current.splice(0)) dispatch(action);
   }, [dispatch, isSettled, value]);
   useEffect(() => {
-    if (restored.current && navigation !== firstNavigation)
-      storeSoon(tabsName(location.search), keptOf(navigation));
+    if (hasRestored.current && navigation !== firstNavigation)
+      storeSoon(tabsName(location.search), toKeptNavigation(navigation));
   }, [navigation]);
 
   const connections = useConnections().data;
@@ -105,18 +114,18 @@ export function useNavigation(): WindowNavigation {
   const waiting = useRef<Waiting | null>(null);
   /** Returns the state of navigation after all queued and waiting actions. */
   const upcoming = (): Navigation => {
-    const steps = waiting.current === null ? early.current : [waiting.current.action];
+    const steps = waiting.current === null ? queuedActions.current : [waiting.current.action];
     return steps.reduce(navigate, ahead.current);
   };
   const act = (action: NavigationAction, alongside?: () => void): void => {
-    if (mustRenderSynchronously(action) && restored.current) {
+    if (mustRenderSynchronously(action) && hasRestored.current) {
       waiting.current?.open();
       dispatch(action);
       return;
     }
     // Queues navigation before the tabs are restored, so that the restore does not undo it.
-    if (!restored.current) {
-      early.current.push(action);
+    if (!hasRestored.current) {
+      queuedActions.current.push(action);
       alongside?.();
       return;
     }
@@ -124,9 +133,9 @@ export function useNavigation(): WindowNavigation {
     waiting.current?.open();
     const after = navigate(before, action);
     const pane = paneOfAction(after, action);
-    const here = placeOf(paneOf(activeTab(before), pane));
+    const previous = placeOf(paneOf(activeTab(before), pane));
     const next = placeOf(paneOf(activeTab(after), pane));
-    rememberLeftFolder(here, next, pane);
+    rememberLeftFolder(previous, next, pane);
     // Sends the request before rendering. Rendering is a transition, which does not block the keyboard.
     const rows =
       next.kind === 'folder' && action.kind !== 'replace' ? prefetchOpening(queries, next, pane) : null;

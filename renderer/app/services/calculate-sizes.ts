@@ -27,13 +27,13 @@ export async function calculateSizes({ connectionId, bucket }: Place, folder: st
 /**
  * Returns the state of the listing. It counts as running until its catalogue is stored, since the sizes come from the catalogue.
  */
-function stateOf({ walk, kept }: MapStatus): WalkState {
+function stateOf({ walk, kept: catalogueState }: MapStatus): WalkState {
   const state = walk?.state ?? 'done';
-  return state === 'done' && kept === 'pending' ? 'running' : state;
+  return state === 'done' && catalogueState === 'pending' ? 'running' : state;
 }
 
 function noticeOf(status: MapStatus, stop: () => void): Toast {
-  const { walk, objects, sizeBytes, kept } = status;
+  const { walk, objects, sizeBytes, kept: catalogueState } = status;
   const state = stateOf(status);
   switch (state) {
     case 'running':
@@ -47,7 +47,7 @@ function noticeOf(status: MapStatus, stop: () => void): Toast {
     case 'stopped':
       return { message: (say) => say('search.sizes.stopped') };
     case 'done':
-      return kept === 'off' || kept === 'too-large' || kept === 'failed'
+      return catalogueState === 'off' || catalogueState === 'too-large' || catalogueState === 'failed'
         ? { tone: 'warning', message: (say) => say('search.sizes.notKept') }
         : {
             tone: 'good',

@@ -19,8 +19,8 @@ type Direction = 'undo' | 'redo';
 /** Returns the label of an operation, such as “Undo rename of a.txt and 3 more”. */
 export function undoLabel(direction: Direction, { kind, name, others }: UndoEntry, t: TFunction): string {
   const shown = nameText(name, t('common.keyText.empty'));
-  const things = others === 0 ? shown : t('operations.undo.more', { name: shown, count: others });
-  return t(`operations.undo.${direction === 'undo' ? 'what' : 'again'}.${kind}`, { name: things });
+  const namesText = others === 0 ? shown : t('operations.undo.more', { name: shown, count: others });
+  return t(`operations.undo.${direction === 'undo' ? 'what' : 'again'}.${kind}`, { name: namesText });
 }
 
 /**

@@ -27,7 +27,7 @@ export function useFolderChanges(
 ): (jobId: string, place: OperationPlace, kind: FolderRow['kind'], key: string) => void {
   const queries = useQueryClient();
   const { select } = useStable({ select: onRow });
-  const wanted = useRef(new Map<string, Parameters<Select>>());
+  const rowsToSelect = useRef(new Map<string, Parameters<Select>>());
   useEffect(() => {
     let settled: SettledJob[] = [];
     let timer: ReturnType<typeof setTimeout> | null = null;
@@ -44,17 +44,17 @@ export function useFolderChanges(
       }
     };
     const selectRow = async ({ id: jobId }: SettledJob, changed: readonly Job[]): Promise<void> => {
-      const row = wanted.current.get(jobId);
+      const row = rowsToSelect.current.get(jobId);
       if (row === undefined) return;
       try {
         const job = changed.find(({ id }) => id === jobId) ?? (await rpc.jobs.get({ jobId }));
         if (job.state !== 'done') return;
-        wanted.current.delete(jobId);
+        rowsToSelect.current.delete(jobId);
         // A skipped item creates no row, and the row with its name is a different object.
         if (!hasDoneNothing(job)) select(...row);
       } catch (thrown) {
         // The job was removed from the list in the meantime.
-        if (!isCancelled(thrown)) wanted.current.delete(jobId);
+        if (!isCancelled(thrown)) rowsToSelect.current.delete(jobId);
       }
     };
     const forget = onJobsEvent((event) => {
@@ -67,7 +67,7 @@ export function useFolderChanges(
       if (timer !== null) clearTimeout(timer);
     };
   }, [queries, select]);
-  return (jobId, place, kind, key) => wanted.current.set(jobId, [place, kind, key]);
+  return (jobId, place, kind, key) => rowsToSelect.current.set(jobId, [place, kind, key]);
 }
 
 /** Lists folders again after an edited object was saved in them. */

@@ -32,29 +32,29 @@ interface Needs {
 export function useOperations({ place, folder, onHoldTab }: Needs): OperationServices {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const here: OperationPlace | null = place.kind === 'folder' ? place : null;
+  const shownFolder: OperationPlace | null = place.kind === 'folder' ? place : null;
   /** The folder of the selected rows. In search results, rows are in this folder or below. */
   const from = rowsPlace(place);
-  const isHere = (at: OperationPlace): boolean =>
+  const isShown = (at: OperationPlace): boolean =>
     from !== null &&
     isSameBucket(from, at) &&
-    (here === null ? at.folder.startsWith(from.folder) : here.folder === at.folder);
+    (shownFolder === null ? at.folder.startsWith(from.folder) : shownFolder.folder === at.folder);
   const follow = useFolderChanges((at, kind, key) => {
-    if (isHere(at)) folder.current?.select(kind, key);
+    if (isShown(at)) folder.current?.select(kind, key);
   });
   const services: OperationServices = useStable({
     focusList: () => folder.current?.focus(),
     has: (at: OperationPlace, kind: FolderRow['kind'], key: string) =>
-      isHere(at) && folder.current?.has(kind, key) === true,
+      isShown(at) && folder.current?.has(kind, key) === true,
     changed: (at: OperationPlace, kind: FolderRow['kind'], key: string) => {
       refreshFolders(queries, at);
-      if (isHere(at)) folder.current?.select(kind, key);
+      if (isShown(at)) folder.current?.select(kind, key);
     },
     changedBy: follow,
   });
   useDragTargets(useStable({ onDrop: (drop: Drop) => takeDrop(drop, services, t), onHoldTab }));
   usePaste(() => {
-    if (here !== null) pasteMarked(here, services, t);
+    if (shownFolder !== null) pasteMarked(shownFolder, services, t);
   });
   return services;
 }
@@ -99,14 +99,14 @@ function offerToFetch(from: OperationPlace, rows: readonly Chosen[], t: TFunctio
 function usePaste(onRows: () => void): void {
   const latest = useStable({ onRows });
   useEffect(() => {
-    const pasted = (event: ClipboardEvent): void => {
-      const inField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
-      if (event.defaultPrevented || inField || document.querySelector('[role="dialog"]') !== null) return;
+    const onPaste = (event: ClipboardEvent): void => {
+      const isInField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      if (event.defaultPrevented || isInField || document.querySelector('[role="dialog"]') !== null) return;
       if (event.clipboardData !== null && event.clipboardData.files.length > 0) return;
       event.preventDefault();
       latest.onRows();
     };
-    window.addEventListener('paste', pasted);
-    return () => window.removeEventListener('paste', pasted);
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
   }, [latest]);
 }

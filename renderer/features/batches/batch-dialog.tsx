@@ -84,29 +84,29 @@ function PlaceFields(props: FieldsProps) {
   );
 }
 
-const keptSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
-const nothingKept = { accountId: '', roleArn: '', ownBucket: '' };
+const lastValuesSchema = z.object({ accountId: z.string(), roleArn: z.string(), ownBucket: z.string() });
+const noLastValues = { accountId: '', roleArn: '', ownBucket: '' };
 
 /** Asks for the operation that AWS performs on the selected objects, its role, and the location of its manifest. */
 export function BatchDialog(props: DialogProps<ChosenForBatch>) {
-  const kept = useKeptView(`batch:${props.request.connectionId}`, keptSchema, nothingKept);
+  const lastValues = useKeptView(`batch:${props.request.connectionId}`, lastValuesSchema, noLastValues);
   // Waits for the values typed last time, which the fields start with.
-  return kept.isSettled ? <BatchFormDialog {...props} kept={kept} /> : null;
+  return lastValues.isSettled ? <BatchFormDialog {...props} lastValues={lastValues} /> : null;
 }
 
 interface BatchFormDialogProps extends DialogProps<ChosenForBatch> {
-  readonly kept: Kept;
+  readonly lastValues: LastValues;
 }
 
-function BatchFormDialog({ request: chosen, onClose, kept }: BatchFormDialogProps) {
+function BatchFormDialog({ request: chosen, onClose, lastValues }: BatchFormDialogProps) {
   const { t } = useTranslation();
   const { connectionId, bucket } = chosen;
-  const [form, setForm] = useState(() => newBatchForm(bucket, kept.value, Date.now()));
+  const [form, setForm] = useState(() => newBatchForm(bucket, lastValues.value, Date.now()));
   const [problems, setProblems] = useState<BatchProblems>({});
-  const [word, setWord] = useState('');
+  const [typedWord, setWord] = useState('');
   const body = useRef<HTMLFormElement>(null);
   const isDeletion = form.kind === 'expire';
-  const isAgreed = !isDeletion || word.trim().toLowerCase() === t('operations.delete.word');
+  const isAgreed = !isDeletion || typedWord.trim().toLowerCase() === t('operations.delete.word');
   const writing = useRef<AbortController | null>(null);
   // Closing the dialog while the manifest is being written cancels the job.
   useEffect(() => () => writing.current?.abort(), []);
@@ -139,7 +139,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: BatchFormDialogProp
     }
     if (!isAgreed) return;
     const { accountId, roleArn } = read.input;
-    kept.set({ accountId, roleArn, ownBucket: read.input.manifest.bucket });
+    lastValues.set({ accountId, roleArn, ownBucket: read.input.manifest.bucket });
     create.mutate(read.input);
   };
   const fields: FieldsProps = {
@@ -187,7 +187,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: BatchFormDialogProp
           {isDeletion ? (
             <TextInput
               label={t('batches.typeWord', { word: t('operations.delete.word') })}
-              value={word}
+              value={typedWord}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => setWord(event.currentTarget.value)}
@@ -216,7 +216,7 @@ function BatchFormDialog({ request: chosen, onClose, kept }: BatchFormDialogProp
   );
 }
 
-type Kept = ReturnType<typeof useKeptView<z.infer<typeof keptSchema>>>;
+type LastValues = ReturnType<typeof useKeptView<z.infer<typeof lastValuesSchema>>>;
 
 interface BatchCostProps {
   readonly connectionId: string;

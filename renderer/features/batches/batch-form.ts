@@ -54,19 +54,19 @@ interface BatchPlace {
 }
 
 /** The values last typed for this connection, or '' for a value that was never typed. */
-export interface KeptBatch {
+export interface LastBatchValues {
   readonly accountId: string;
   readonly roleArn: string;
   readonly ownBucket: string;
 }
 
 /** Returns the initial form. `nowMs` makes the suggested names unique. */
-export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): BatchForm {
+export function newBatchForm(bucket: string, lastValues: LastBatchValues, nowMs: number): BatchForm {
   const stamp = new Date(nowMs)
     .toISOString()
     .slice(0, 19)
     .replaceAll(/[^\dT]/g, '');
-  const reportBucket = kept.ownBucket === '' ? bucket : kept.ownBucket;
+  const reportBucket = lastValues.ownBucket === '' ? bucket : lastValues.ownBucket;
   return {
     kind: 'tag',
     tags: '',
@@ -78,8 +78,8 @@ export function newBatchForm(bucket: string, kept: KeptBatch, nowMs: number): Ba
     expireKey: 'cooper-delete',
     expireValue: stamp,
     expireDays: '1',
-    accountId: kept.accountId,
-    roleArn: kept.roleArn,
+    accountId: lastValues.accountId,
+    roleArn: lastValues.roleArn,
     priority: '10',
     manifestBucket: reportBucket,
     manifestKey: `batch-jobs/${stamp}/manifest.csv`,
@@ -112,9 +112,9 @@ export function readExpiryTag({ expireKey, expireValue }: BatchForm): BatchTag |
 }
 
 /** Parses a whole number within these bounds. Returns null for any other text. */
-export function wholeNumber(text: string, least: number, max: number): number | null {
+export function parseWholeNumber(text: string, min: number, max: number): number | null {
   const value = /^\d{1,10}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
-  return value >= least && value <= max ? value : null;
+  return value >= min && value <= max ? value : null;
 }
 
 export type ReadBatch =
@@ -139,7 +139,7 @@ export function readBatchForm(form: BatchForm, place: BatchPlace): ReadBatch {
   if (!accountIdPattern.test(accountId)) problems.accountId = accountId === '' ? 'missing' : 'account';
   const roleArn = form.roleArn.trim();
   if (!roleArnPattern.test(roleArn)) problems.roleArn = roleArn === '' ? 'missing' : 'role';
-  const priority = wholeNumber(form.priority, 0, maxPriority);
+  const priority = parseWholeNumber(form.priority, 0, maxPriority);
   if (priority === null) problems.priority = 'priority';
   const manifestBucket = bucketOf('manifestBucket', form.manifestBucket);
   const { manifestKey } = form;
@@ -191,14 +191,14 @@ function readOperation(
       return { kind: 'copy', bucket, prefix, storageClass };
     }
     case 'restore': {
-      const days = wholeNumber(form.days, 1, maxDays);
+      const days = parseWholeNumber(form.days, 1, maxDays);
       if (days === null) problems.days = 'days';
       return days === null ? null : { kind: 'restore', days, tier: form.tier };
     }
     case 'expire': {
       const tag = readExpiryTag(form);
       if (tag === null) problems[form.expireKey.trim() === '' ? 'expireKey' : 'expireValue'] = 'tag';
-      if (wholeNumber(form.expireDays, 1, maxDays) === null) problems.expireDays = 'days';
+      if (parseWholeNumber(form.expireDays, 1, maxDays) === null) problems.expireDays = 'days';
       return tag === null ? null : { kind: 'expire', tag };
     }
     default:

@@ -14,7 +14,7 @@ import { Warning } from '../../ui/dialog/dialog.tsx';
 import { useRestoreSettings } from '../../rpc/use-restore-settings.ts';
 import { StoredDifferences } from '../../ui/differences/stored-differences.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
-import { type FieldsProps, numberField, readExpiryTag, textField, wholeNumber } from './batch-form.ts';
+import { type FieldsProps, numberField, readExpiryTag, textField, parseWholeNumber } from './batch-form.ts';
 import common from '../../ui/common.module.css';
 import { useLatestMutation } from '../../ui/use-stable.ts';
 
@@ -25,7 +25,7 @@ export function ExpiryFields({ place, ...props }: FieldsProps & { readonly place
   const { t } = useTranslation();
   const [typed] = useDebouncedValue(props.form, settledMs);
   const tag = readExpiryTag(typed);
-  const days = wholeNumber(typed.expireDays, 1, 36_500);
+  const days = parseWholeNumber(typed.expireDays, 1, 36_500);
   const status = useQuery(orpc.versions.status.queryOptions({ input: place, staleTime: 0, retry: false }));
   const versioning = status.data?.versioning ?? 'unknown';
   const keeps =

@@ -69,7 +69,7 @@ function BookmarkList({ bookmarks, current, onOpen }: ListProps) {
   const rendered = useRenderedRows(list, {
     rowCount: bookmarks.length,
     rowPx: bookmarkPx,
-    kept: [tabStop, dragged].map((id) => (id === null ? -1 : ids.indexOf(id))),
+    pinned: [tabStop, dragged].map((id) => (id === null ? -1 : ids.indexOf(id))),
   });
 
   const move = (id: string, order: readonly string[]) => {

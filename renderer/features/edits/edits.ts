@@ -4,21 +4,21 @@ import { base64Of } from '../../rpc/base64.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 
-const useHeld = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
+const useClaimStore = create<{ readonly editIds: ReadonlySet<string> }>()(() => ({ editIds: new Set() }));
 
 /** Marks an edit that an open editor in this window asks about, so that no notice asks as well. */
 function claimEdit(editId: string): void {
-  useHeld.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
+  useClaimStore.setState(({ editIds }) => ({ editIds: new Set([...editIds, editId]) }));
 }
 
 function releaseEdit(editId: string): void {
-  useHeld.setState(({ editIds }) => ({
-    editIds: new Set([...editIds].filter((heldId) => heldId !== editId)),
+  useClaimStore.setState(({ editIds }) => ({
+    editIds: new Set([...editIds].filter((claimedId) => claimedId !== editId)),
   }));
 }
 
 export function useClaimedEdits(): ReadonlySet<string> {
-  return useHeld(({ editIds }) => editIds);
+  return useClaimStore(({ editIds }) => editIds);
 }
 
 /** The saves of one editor. */
@@ -36,7 +36,7 @@ export interface TextEdit {
 /** Returns the functions with which an editor in the window saves. `etag` identifies the version from which the text was read. */
 export function textEdit(place: EditPlace, etag: string): TextEdit {
   let last: Edit | null = null;
-  const took = (edit: Edit): Edit => {
+  const remember = (edit: Edit): Edit => {
     last = edit;
     return edit;
   };
@@ -57,14 +57,14 @@ export function textEdit(place: EditPlace, etag: string): TextEdit {
         contentBase64,
       });
       claimEdit(edit.id);
-      return took(edit);
+      return remember(edit);
     },
     overwrite: async (): Promise<Edit | null> => {
       if (last === null) return null;
       const { id } = last;
       await rpc.edits.overwrite({ editId: id });
       const edit = (await rpc.edits.list()).find((candidate) => candidate.id === id);
-      return edit === undefined ? null : took(edit);
+      return edit === undefined ? null : remember(edit);
     },
     discard,
     end: (): void => {

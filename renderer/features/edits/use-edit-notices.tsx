@@ -17,7 +17,7 @@ import { useStable } from '../../ui/use-stable.ts';
  */
 export function useEditNotices(onSent: (edit: Edit) => void): void {
   const { data } = useQuery(orpc.edits.list.queryOptions());
-  const held = useClaimedEdits();
+  const claimed = useClaimedEdits();
   const noticed = useRef(new Map<string, string>());
   const sent = useRef(new Map<string, string>());
   const { hear } = useStable({ hear: onSent });
@@ -30,13 +30,13 @@ export function useEditNotices(onSent: (edit: Edit) => void): void {
   }, [data, hear]);
   useEffect(() => {
     for (const edit of data ?? []) {
-      if (held.has(edit.id)) continue;
-      const now = `${edit.state} ${edit.sentAt ?? ''}`;
-      if (noticed.current.get(edit.id) === now) continue;
-      noticed.current.set(edit.id, now);
+      if (claimed.has(edit.id)) continue;
+      const noticeKey = `${edit.state} ${edit.sentAt ?? ''}`;
+      if (noticed.current.get(edit.id) === noticeKey) continue;
+      noticed.current.set(edit.id, noticeKey);
       showEditNotice(edit);
     }
-  }, [data, held]);
+  }, [data, claimed]);
 }
 
 function showEditNotice(edit: Edit): void {
@@ -52,9 +52,9 @@ function showEditNotice(edit: Edit): void {
     return;
   }
   if (state !== 'conflict' && state !== 'failed') return;
-  const why: NoticeMessage | null =
+  const reason: NoticeMessage | null =
     state === 'failed' && error !== null ? (say) => say(`${errorWords(error)}.title`) : null;
-  const onward: NoticeAction =
+  const mainAction: NoticeAction =
     state === 'conflict'
       ? {
           label: (say) => say('edits.conflict.overwrite'),
@@ -69,9 +69,9 @@ function showEditNotice(edit: Edit): void {
       tone: 'warning',
       staysMs: null,
       title: (say) => say(`edits.${state}.title`, { name: nameIn(say) }),
-      message: (say) => `${why === null ? '' : `${why(say)}\n`}${say(`edits.${state}.body`)}`,
+      message: (say) => `${reason === null ? '' : `${reason(say)}\n`}${say(`edits.${state}.body`)}`,
       actions: [
-        onward,
+        mainAction,
         {
           label: (say) => say('edits.discard'),
           isQuiet: true,

@@ -70,10 +70,10 @@ export function Picker({ request }: { readonly request: PickRequest }) {
   const { kind, title, settle } = request;
   const [spot, setSpot] = useState<PickerSpot>(lastSpot);
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text, 150);
+  const [debouncedText] = useDebouncedValue(text, 150);
   const [active, setActive] = useState(-1);
   const list = useRef<HTMLDivElement>(null);
-  const folder = useDiskFolder(spot, asked);
+  const folder = useDiskFolder(spot, debouncedText);
   const { entries, trail } = folder;
   const marked = entries[active] ?? null;
   const choice = choiceOf(spot, marked, kind);
@@ -139,7 +139,7 @@ export function Picker({ request }: { readonly request: PickRequest }) {
               onActive={setActive}
               onOpen={open}
               onKey={onKey}
-              text={asked}
+              text={debouncedText}
               spot={spot}
             />
           ) : (

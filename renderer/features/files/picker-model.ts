@@ -18,15 +18,15 @@ export function inFolder(folder: PickerFolder): PickerSpot {
 }
 
 /** Returns the effect of Enter or a double click. A folder opens; a file is chosen if the picker asks for a file. */
-export function openingOf(entry: FileEntry, wanted: PickKind): 'enter' | 'choose' | 'nothing' {
+export function openingOf(entry: FileEntry, pickKind: PickKind): 'enter' | 'choose' | 'nothing' {
   if (entry.kind === 'folder') return 'enter';
-  return wanted === 'file' ? 'choose' : 'nothing';
+  return pickKind === 'file' ? 'choose' : 'nothing';
 }
 
 /** Returns the entry that the button chooses: the marked entry, or the open folder if the picker asks for a folder. */
-export function choiceOf(spot: PickerSpot, marked: FileEntry | null, wanted: PickKind): FileEntry | null {
-  if (marked?.kind === wanted) return marked;
-  if (wanted === 'folder' && spot.kind === 'folder')
+export function choiceOf(spot: PickerSpot, marked: FileEntry | null, pickKind: PickKind): FileEntry | null {
+  if (marked?.kind === pickKind) return marked;
+  if (pickKind === 'folder' && spot.kind === 'folder')
     return { ...spot.folder, kind: 'folder', sizeBytes: null, modifiedAt: null };
   return null;
 }

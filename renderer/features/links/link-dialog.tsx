@@ -28,7 +28,7 @@ import {
   isSimplifiedByBrowsers,
   offeredSeconds,
   type OfferedSeconds,
-  type OwnSpan,
+  type CustomLifetime,
   secondsOf,
 } from './link-model.ts';
 import classes from './links.module.css';
@@ -45,11 +45,11 @@ export function LinkDialog({ request: object, onClose }: DialogProps<ObjectRef>)
   const { t } = useTranslation();
   const [kind, setKind] = useState<LinkInput['kind']>('get');
   const [expiry, setExpiry] = useState<OfferedSeconds | 'own'>('86400');
-  const [ownSpan, setOwnSpan] = useState<OwnSpan>({ days: 0, hours: 2, minutes: 0 });
+  const [customLifetime, setCustomLifetime] = useState<CustomLifetime>({ days: 0, hours: 2, minutes: 0 });
   const [disposition, setDisposition] = useState<(typeof dispositions)[number]>('asIs');
   const [contentType, setContentType] = useState('');
   const [settledType] = useDebouncedValue(contentType.trim(), settleMs);
-  const seconds = expiry === 'own' ? secondsOf(ownSpan) : Number(expiry);
+  const seconds = expiry === 'own' ? secondsOf(customLifetime) : Number(expiry);
   const isRead = kind === 'get';
   const input: LinkInput | null =
     seconds === null
@@ -114,7 +114,7 @@ export function LinkDialog({ request: object, onClose }: DialogProps<ObjectRef>)
               onChange={(value) => setExpiry(value ?? '86400')}
             />
             {expiry === 'own' ? (
-              <OwnExpiry value={ownSpan} isFit={seconds !== null} onChange={setOwnSpan} />
+              <CustomExpiry value={customLifetime} isValid={seconds !== null} onChange={setCustomLifetime} />
             ) : null}
           </>
         ) : null}
@@ -150,13 +150,13 @@ export function LinkDialog({ request: object, onClose }: DialogProps<ObjectRef>)
   );
 }
 
-interface OwnExpiryProps {
-  readonly value: OwnSpan;
-  readonly isFit: boolean;
-  readonly onChange: (value: OwnSpan) => void;
+interface CustomExpiryProps {
+  readonly value: CustomLifetime;
+  readonly isValid: boolean;
+  readonly onChange: (value: CustomLifetime) => void;
 }
 
-function OwnExpiry({ value, isFit, onChange }: OwnExpiryProps) {
+function CustomExpiry({ value, isValid, onChange }: CustomExpiryProps) {
   const { t } = useTranslation();
   const parts = [
     ['days', 'links.ownDays', 7],
@@ -174,12 +174,12 @@ function OwnExpiry({ value, isFit, onChange }: OwnExpiryProps) {
             max={max}
             allowDecimal={false}
             value={value[part]}
-            error={!isFit}
+            error={!isValid}
             onChange={(typed) => onChange({ ...value, [part]: Number(typed) || 0 })}
           />
         ))}
       </div>
-      {isFit ? null : (
+      {isValid ? null : (
         <Text size="xs" c="red" role="alert">
           {t('links.ownInvalid')}
         </Text>

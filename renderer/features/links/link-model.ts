@@ -4,14 +4,14 @@ import { longestLinkSeconds } from '../../../shared/models/links.ts';
 export const offeredSeconds = ['900', '3600', '43200', '86400', '259200', '604800'] as const;
 export type OfferedSeconds = (typeof offeredSeconds)[number];
 
-export interface OwnSpan {
+export interface CustomLifetime {
   readonly days: number;
   readonly hours: number;
   readonly minutes: number;
 }
 
 /** Converts a typed lifetime to seconds. Returns null unless it is between one minute and seven days. */
-export function secondsOf({ days, hours, minutes }: OwnSpan): number | null {
+export function secondsOf({ days, hours, minutes }: CustomLifetime): number | null {
   const seconds = Math.round(days * 86_400 + hours * 3600 + minutes * 60);
   return seconds >= 60 && seconds <= longestLinkSeconds ? seconds : null;
 }

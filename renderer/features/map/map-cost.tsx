@@ -33,9 +33,9 @@ export function MapCost({ place, mapId, status, filter }: MapSideProps) {
   const list = prices?.list ?? null;
   const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
   const { folder } = place;
-  const isAsked = smallest !== null && status !== null && status.revision > 0;
+  const isReady = smallest !== null && status !== null && status.revision > 0;
   const counted = useLatestResponse(
-    isAsked ? JSON.stringify([mapId, folder, filter, smallest, status.revision]) : null,
+    isReady ? JSON.stringify([mapId, folder, filter, smallest, status.revision]) : null,
     () => rpc.map.holdings({ mapId, folder, filter, smallest: smallest ?? [] }),
   );
   if (prices === null) return null;

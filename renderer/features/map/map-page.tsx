@@ -86,14 +86,14 @@ export function MapPage({ place, services, ref }: MapPageProps) {
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const side = useRef<HTMLDivElement>(null);
   const mapId = status?.mapId ?? '';
-  const isAsked = status !== null && status.revision > 0;
+  const isReady = status !== null && status.revision > 0;
   const question = { mapId, folder, filter };
-  const named = JSON.stringify([question, status?.revision]);
-  const tree = useLatestResponse(isAsked ? JSON.stringify([named, measure, colouring]) : null, async () => ({
-    folder,
-    ...(await rpc.map.tree({ ...question, measure, colouring, limit: maxNodes })),
-  }));
-  const facts = useLatestResponse(isAsked ? named : null, () => rpc.map.facts(question));
+  const questionKey = JSON.stringify([question, status?.revision]);
+  const tree = useLatestResponse(
+    isReady ? JSON.stringify([questionKey, measure, colouring]) : null,
+    async () => ({ folder, ...(await rpc.map.tree({ ...question, measure, colouring, limit: maxNodes })) }),
+  );
+  const facts = useLatestResponse(isReady ? questionKey : null, () => rpc.map.facts(question));
   const exportAs = useMapExport({ mapId, folder, bucket, canvas });
 
   const nodes = tree.answer?.folder === folder ? tree.answer.nodes : noNodes;

@@ -173,9 +173,9 @@ function Legend({ dimension, sums, filter, colouring, measure, ...props }: Legen
       chosen?.includes(name) === true
         ? chosen.filter((chosenName) => chosenName !== name)
         : [...(chosen ?? []), name];
-    const wanted = next.length === 0 ? null : next;
+    const shownGroups = next.length === 0 ? null : next;
     props.onColouring(dimension);
-    props.onFilter({ ...filter, [fields[dimension]]: wanted });
+    props.onFilter({ ...filter, [fields[dimension]]: shownGroups });
   };
   return (
     <MapSection title={t(`map.by.${dimension}`)}>

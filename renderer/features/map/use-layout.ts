@@ -23,7 +23,7 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
   const [laid, setLaid] = useState<LaidMap | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const worker = useRef<LayoutWorker | null>(null);
-  const wanted = useRef(0);
+  const latestRequest = useRef(0);
   useEffect(
     () => () => {
       worker.current?.end();
@@ -34,17 +34,22 @@ export function useLayout(nodes: readonly MapNode[], measure: MapMeasure, size: 
   const { widthPx, heightPx } = size;
   useEffect(() => {
     if (widthPx < 1 || heightPx < 1) return;
-    const asked = (worker.current ??= startWorker());
-    wanted.current += 1;
-    const request = wanted.current;
+    const layoutWorker = (worker.current ??= startWorker());
+    latestRequest.current += 1;
+    const request = latestRequest.current;
     const parents = Int32Array.from(nodes, ({ parent }) => parent);
     const lay = async (): Promise<void> => {
       try {
-        const rects = await asked.ask({ parents, values: valuesOf(nodes, measure), widthPx, heightPx });
-        if (request === wanted.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
+        const rects = await layoutWorker.ask({
+          parents,
+          values: valuesOf(nodes, measure),
+          widthPx,
+          heightPx,
+        });
+        if (request === latestRequest.current) setLaid({ nodes, parents, rects, widthPx, heightPx });
       } catch (thrown) {
         // Ignores errors of a worker that was stopped because the user left the map.
-        if (worker.current === asked) setFailed(thrown);
+        if (worker.current === layoutWorker) setFailed(thrown);
       }
     };
     void lay();

@@ -20,7 +20,7 @@ interface State {
 }
 
 interface OpenRequest {
-  readonly turn: number;
+  readonly attempt: number;
   readonly refresh: 'old' | 'always';
 }
 
@@ -28,7 +28,7 @@ interface OpenRequest {
 export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedMap {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
-  const [request, setRequest] = useState<OpenRequest>({ turn: 0, refresh: 'old' });
+  const [request, setRequest] = useState<OpenRequest>({ attempt: 0, refresh: 'old' });
   const core = useCoreStatus();
   const generation = core.kind === 'ready' ? core.generation : 0;
   useEffect(() => {
@@ -51,11 +51,15 @@ export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedM
     return () => aborter.abort();
   }, [name, connectionId, bucket, folder, generation, request]);
   const refresh = useCallback(() => {
-    setRequest(({ turn }) => ({ turn: turn + 1, refresh: 'always' }));
+    setRequest(({ attempt }) => ({ attempt: attempt + 1, refresh: 'always' }));
   }, []);
   // The map of a parent folder contains this folder. It is shown until the core has responded.
-  const isHere = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
-  return { status: isHere ? state.status : null, error: state.name === name ? state.error : null, refresh };
+  const isFolderCovered = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
+  return {
+    status: isFolderCovered ? state.status : null,
+    error: state.name === name ? state.error : null,
+    refresh,
+  };
 }
 
 function isAbove(status: MapStatus | null, { connectionId, bucket, folder }: MapPlace): boolean {
@@ -80,7 +84,7 @@ export function useLatestResponse<T>(
     error: null,
   });
   const latest = useRef({ name, ask });
-  const asking = useRef(false);
+  const isAsking = useRef(false);
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
@@ -90,12 +94,15 @@ export function useLatestResponse<T>(
   }, []);
   useEffect(() => {
     latest.current = { name, ask };
-    if (asking.current || name === null) return;
-    asking.current = true;
+    if (isAsking.current || name === null) return;
+    isAsking.current = true;
     void (async () => {
-      for (let asked: string | null = null; isMounted.current && latest.current.name !== asked;) {
-        asked = latest.current.name;
-        if (asked === null) break;
+      for (
+        let requestedName: string | null = null;
+        isMounted.current && latest.current.name !== requestedName;
+      ) {
+        requestedName = latest.current.name;
+        if (requestedName === null) break;
         try {
           const reply = await latest.current.ask();
           if (isMounted.current) setState({ answer: reply, error: null });
@@ -103,7 +110,7 @@ export function useLatestResponse<T>(
           if (isMounted.current) setState((before) => ({ ...before, error }));
         }
       }
-      asking.current = false;
+      isAsking.current = false;
     })();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the name identifies the question
   }, [name]);

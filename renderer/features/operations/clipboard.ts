@@ -67,7 +67,7 @@ export function pasteMarked(to: OperationPlace, services: OperationServices, t: 
   }
   const { isCut, from, rows } = marked;
   const transfer = { from, rows, to, isMove: isCut };
-  const isTaken = beginTransfer(transfer, services, t);
+  const isAccepted = beginTransfer(transfer, services, t);
   // Folders need a confirmation first, whose dialog clears the mark.
-  if (isCut && isTaken && dropVerdict(transfer).kind === 'go') forgetCut();
+  if (isCut && isAccepted && dropVerdict(transfer).kind === 'go') forgetCut();
 }

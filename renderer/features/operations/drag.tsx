@@ -58,7 +58,7 @@ function dragNow(): Drag | null {
   return useDragging.getState().drag;
 }
 
-function set(drag: Drag | null): void {
+function setDrag(drag: Drag | null): void {
   useDragging.setState({ drag });
 }
 
@@ -100,7 +100,7 @@ function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
   data.setDragImage(picture, -14, 8);
   // The browser has captured the drag image once the next frame begins.
   requestAnimationFrame(() => picture.remove());
-  set({ source, over: null });
+  setDrag({ source, over: null });
 }
 
 interface DragTargets {
@@ -128,15 +128,15 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
     const end = (): void => {
       light(null);
       hold(null);
-      if (dragNow() !== null) set(null);
+      if (dragNow() !== null) setDrag(null);
     };
-    const ended = (event: DragEvent): void => {
+    const onDragEnd = (event: DragEvent): void => {
       const drag = dragNow();
       end();
       if (drag?.source.kind === 'objects' && desktopBridge() !== null && endedOutside(event, window))
         onDrop({ kind: 'outside', from: drag.source.from, rows: drag.source.rows });
     };
-    const over = (event: DragEvent): void => {
+    const onDragOver = (event: DragEvent): void => {
       const drag = dragNow();
       if (drag === null) return;
       hold(event.target);
@@ -147,7 +147,7 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
         drop === null || found === null
           ? null
           : { to: found.spot, isMove: drop.kind === 'transfer' && drop.transfer.isMove };
-      if (!isSameAim(drag.over, next)) set({ ...drag, over: next });
+      if (!isSameAim(drag.over, next)) setDrag({ ...drag, over: next });
       if (event.dataTransfer !== null)
         event.dataTransfer.dropEffect = next === null ? 'none' : next.isMove ? 'move' : 'copy';
       event.preventDefault();
@@ -160,14 +160,14 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       end();
       if (drop !== null) onDrop(drop);
     };
-    window.addEventListener('dragover', over);
+    window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', drop);
-    window.addEventListener('dragend', ended);
+    window.addEventListener('dragend', onDragEnd);
     return () => {
       end();
-      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragover', onDragOver);
       window.removeEventListener('drop', drop);
-      window.removeEventListener('dragend', ended);
+      window.removeEventListener('dragend', onDragEnd);
     };
   }, [onDrop, onHoldTab]);
 }
@@ -207,14 +207,14 @@ export const DragHint = memo(function DragHint() {
   const { drag } = useDragging();
   if (drag === null) return null;
   const { over, source } = drag;
-  const things = countText(source.rows, t, source.kind);
+  const rowsText = countText(source.rows, t, source.kind);
   return (
     <div className={classes.hint} role="status">
       <span>
         {over === null
           ? t('operations.drag.nowhere')
           : t(over.isMove ? 'operations.drag.move' : 'operations.drag.copy', {
-              things,
+              things: rowsText,
               place: over.to.kind === 'bucket' ? placeText(over.to.place) : over.to.folder.name,
             })}
       </span>

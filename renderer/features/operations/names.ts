@@ -79,8 +79,8 @@ export function copyName(
 }
 
 interface LineBreakConversion {
-  readonly shown: (name: string) => string;
-  readonly meant: (typed: string) => string;
+  readonly display: (name: string) => string;
+  readonly parse: (typed: string) => string;
 }
 
 const standIns = [
@@ -95,8 +95,9 @@ const standIns = [
 export function lineBreakConversionOf(name: string): LineBreakConversion | null {
   if (!/[\n\r]/.test(name) || /[\u240A\u240D]/.test(name)) return null;
   return {
-    shown: (meant) => standIns.reduce((text, [real, standIn]) => text.replaceAll(real, standIn), meant),
-    meant: (typed) => standIns.reduce((text, [real, standIn]) => text.replaceAll(standIn, real), typed),
+    display: (realName) =>
+      standIns.reduce((text, [real, standIn]) => text.replaceAll(real, standIn), realName),
+    parse: (typed) => standIns.reduce((text, [real, standIn]) => text.replaceAll(standIn, real), typed),
   };
 }
 

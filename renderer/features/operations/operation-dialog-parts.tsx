@@ -23,12 +23,12 @@ export function CountLine({ count, onStop }: CountLineProps) {
   const { t } = useTranslation();
   const { keys, sizeBytes, requests, state, error } = count;
   const isRunning = state === 'running';
-  const things = t('operations.things.objects', { count: keys, number: formatCount(keys) });
+  const objectsText = t('operations.things.objects', { count: keys, number: formatCount(keys) });
   const words = state === 'done' ? 'total' : state;
   const text =
     isRunning && requests === 0 && keys === 0
       ? t('operations.count.counting')
-      : t(`operations.count.${words}`, { things, size: formatBytes(sizeBytes) });
+      : t(`operations.count.${words}`, { things: objectsText, size: formatBytes(sizeBytes) });
   return (
     <>
       <div className={joinClasses(common.wrap, common.numbers, classes.count)}>
@@ -97,14 +97,16 @@ export function NameField(props: NameFieldProps) {
     field.current?.focus();
     field.current?.setSelectionRange(0, first.current);
   }, []);
-  const [breaks] = useState(() => lineBreakConversionOf(value));
-  const description = [note, nameNotes(value, breaks !== null, t)].filter((text) => text !== null).join(' ');
+  const [conversion] = useState(() => lineBreakConversionOf(value));
+  const description = [note, nameNotes(value, conversion !== null, t)]
+    .filter((text) => text !== null)
+    .join(' ');
   return (
     <TextInput
       ref={field}
       data-autofocus
       label={label}
-      value={breaks === null ? value : breaks.shown(value)}
+      value={conversion === null ? value : conversion.display(value)}
       error={problem !== null && isTouched ? nameProblemText(problem, t) : null}
       description={description === '' ? null : description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -113,7 +115,7 @@ export function NameField(props: NameFieldProps) {
       autoComplete="off"
       onChange={(event) => {
         const typed = event.currentTarget.value;
-        onChange(breaks === null ? typed : breaks.meant(typed));
+        onChange(conversion === null ? typed : conversion.parse(typed));
       }}
     />
   );

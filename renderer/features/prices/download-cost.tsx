@@ -22,9 +22,9 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
   const prices = usePrices(connectionId, bucket);
   const list = prices?.list ?? null;
   const smallest = useMemo(() => (list === null ? null : smallestSizes(list)), [list]);
-  const held = useHoldings(of, smallest);
-  if (prices === null || list === null || held.kind === 'reading') return null;
-  if (held.kind === 'unknown')
+  const holdingsResult = useHoldings(of, smallest);
+  if (prices === null || list === null || holdingsResult.kind === 'reading') return null;
+  if (holdingsResult.kind === 'unknown')
     return (
       <Text size="sm" c="dimmed" mt="xs">
         {t('prices.download.uncounted')}{' '}
@@ -33,12 +33,14 @@ export function DownloadCost({ of, onCount }: DownloadCostProps) {
         </Button>
       </Text>
     );
-  const cost = downloadCost(list, held.holdings);
-  const hasArchived = held.holdings.some(({ storageClass }) => archiveClasses.has(storageClass));
+  const cost = downloadCost(list, holdingsResult.holdings);
+  const hasArchived = holdingsResult.holdings.some(({ storageClass }) => archiveClasses.has(storageClass));
   const notes = [
     isUnknown(cost) ? missingText([cost], t) : null,
     hasArchived ? t('prices.folder.archived') : null,
-    held.takenAt === null ? null : t('prices.change.asOf', { time: formatDate(held.takenAt) }),
+    holdingsResult.takenAt === null
+      ? null
+      : t('prices.change.asOf', { time: formatDate(holdingsResult.takenAt) }),
     includedText(list, ['traffic', 'reads'], t),
     prices.origin === 'example' ? t('prices.download.example') : null,
   ].filter((note) => note !== null);

@@ -19,10 +19,10 @@ export async function questionOf(
   const { list, origin } = prices;
   // The price list of the sample service is only an example, so its downloads cost nothing.
   if (list === null || origin === 'example') return null;
-  const held = await readHoldings(await lookUp(), smallestSizes(list));
-  if (held.kind === 'unknown') return null;
-  const cost = downloadCost(list, held.holdings);
-  const retrieval = retrievalCost(list, held.holdings);
+  const holdingsResult = await readHoldings(await lookUp(), smallestSizes(list));
+  if (holdingsResult.kind === 'unknown') return null;
+  const cost = downloadCost(list, holdingsResult.holdings);
+  const retrieval = retrievalCost(list, holdingsResult.holdings);
   const { downloadCostLimit } = await rpc.settings.get();
   if (cost.amount <= downloadCostLimit && retrieval.amount === 0) return null;
   return { cost, retrieval, currency: list.currency, prices: originText(prices, ['traffic'], t) };

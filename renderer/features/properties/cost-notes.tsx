@@ -27,9 +27,9 @@ export function ChangeNote({ of, storageClass }: ChangeNoteProps) {
   const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
   const now = useHoldings(of, useSmallest(list));
-  const heldClasses =
+  const currentClasses =
     now.kind === 'known' ? [...new Set(now.holdings.map((holding) => holding.storageClass))].toSorted() : [];
-  const then = useHoldings(of, list === null ? null : smallestAs(list, storageClass, heldClasses));
+  const then = useHoldings(of, list === null ? null : smallestAs(list, storageClass, currentClasses));
   const [nowMs] = useState(() => Date.now());
   if (prices === null) return null;
   return (
@@ -116,16 +116,16 @@ export function RestoreNote({ of, tier, days }: RestoreNoteProps) {
   const { t } = useTranslation();
   const prices = usePrices(of.connectionId, of.bucket);
   const list = prices?.list ?? null;
-  const held = useHoldings({ ...of, prefixes: [] }, useSmallest(list));
+  const holdingsResult = useHoldings({ ...of, prefixes: [] }, useSmallest(list));
   if (prices === null) return null;
   return (
     <PriceNote of={of} prices={prices} label={t('prices.folder.title')}>
-      {list === null || held.kind !== 'known' ? null : (
+      {list === null || holdingsResult.kind !== 'known' ? null : (
         <RestoreWords
           list={list}
           cost={restoreCost(
             list,
-            held.holdings.filter(({ storageClass }) => archiveClasses.has(storageClass)),
+            holdingsResult.holdings.filter(({ storageClass }) => archiveClasses.has(storageClass)),
             tier,
             days,
           )}

@@ -92,15 +92,15 @@ function Content(props: ContentProps) {
   const [form, setForm] = useState<Form>(() => formOf(objects));
   const { connectionId, bucket } = of;
   const storageClasses = useStorageClasses(connectionId, objects);
-  const wantedClass = form.fields.storageClass?.trim() ?? '';
+  const newClass = form.fields.storageClass?.trim() ?? '';
   const patch = patchOf(form);
   const [problem] = propertyProblems(form);
   const isDirty = patch !== null;
   // Uses a layout effect, so that the dialog asks for confirmation even if Escape follows a change immediately.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const change = useLatestMutation({
-    mutationFn: async (wanted: ChangePatch) =>
-      await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: wanted }),
+    mutationFn: async (requestedPatch: ChangePatch) =>
+      await rpc.operations.change({ connectionId, bucket, items: itemsOf(of), patch: requestedPatch }),
     onSuccess: ({ jobId }) => {
       onClose();
       showStartedJob(jobId);
@@ -159,12 +159,12 @@ function Content(props: ContentProps) {
       </Tabs>
       <div className={classes.footer}>
         {patch === null ? null : <Resets patch={patch} />}
-        {wantedClass !== '' && storageClasses.isUncertain(wantedClass) ? (
+        {newClass !== '' && storageClasses.isUncertain(newClass) ? (
           <Text size="sm" role="status">
-            {t('properties.classUnknown', { name: wantedClass })}
+            {t('properties.classUnknown', { name: newClass })}
           </Text>
         ) : null}
-        {wantedClass === '' ? null : <ChangeNote of={of} storageClass={wantedClass} />}
+        {newClass === '' ? null : <ChangeNote of={of} storageClass={newClass} />}
         <FailureNotice error={change.error} />
         {isLeaving ? <DiscardQuestion onStay={onStay} onDiscard={onClose} /> : null}
         <div className={common.footer} hidden={isLeaving}>

@@ -29,19 +29,19 @@ const nothing: readonly ReadProperties[] = [];
 
 /** Reads the properties of the selected objects, up to a number for which a dialog can wait. */
 export function useProperties({ connectionId, bucket, keys }: PropertiesOf): ReadObjects {
-  const asked = keys.slice(0, maxReadAtOnce);
+  const keysToRead = keys.slice(0, maxReadAtOnce);
   const query = useQuery({
-    queryKey: ['properties.read', connectionId, bucket, asked],
-    enabled: asked.length > 0,
+    queryKey: ['properties.read', connectionId, bucket, keysToRead],
+    enabled: keysToRead.length > 0,
     staleTime: 0,
     gcTime: 0,
     // Not refetched, which would replace the values being edited.
     refetchOnWindowFocus: false,
     meta: { keepAfterReconnect: true },
     queryFn: async ({ signal }) =>
-      await rpc.properties.read({ connectionId, bucket, keys: [...asked] }, { signal }),
+      await rpc.properties.read({ connectionId, bucket, keys: [...keysToRead] }, { signal }),
   });
-  const read = asked.length === 0 ? nothing : (query.data ?? null);
+  const read = keysToRead.length === 0 ? nothing : (query.data ?? null);
   return {
     read,
     objects: (read ?? nothing).flatMap(({ properties }) => properties ?? []),
@@ -55,16 +55,16 @@ export function useStorageClasses(connectionId: string, objects: readonly Object
   const { data } = useQuery(orpc.properties.storageClasses.queryOptions({ input: { connectionId } }));
   const connections = useQuery(orpc.connections.list.queryOptions()).data;
   // Cooper's sample service supports all classes that it offers.
-  const isOurs = connections?.some(({ id, builtIn }) => id === connectionId && builtIn) === true;
+  const isSample = connections?.some(({ id, builtIn }) => id === connectionId && builtIn) === true;
   const ofObjects = objects.map(({ storageClass }) => storageClass);
-  const sure = new Set([
+  const supported = new Set([
     'STANDARD',
     ...ofObjects,
-    ...(data?.areKnown === true || isOurs ? (data?.offered ?? []) : []),
+    ...(data?.areKnown === true || isSample ? (data?.offered ?? []) : []),
   ]);
   return {
     offered: [...new Set([...(data?.offered ?? []), ...ofObjects])],
     /** Returns true if the service may refuse this class, because its support is unknown. */
-    isUncertain: (name: string) => data !== undefined && !sure.has(name),
+    isUncertain: (name: string) => data !== undefined && !supported.has(name),
   };
 }

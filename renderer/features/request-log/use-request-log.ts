@@ -7,22 +7,22 @@ import { mergeLog } from './log-model.ts';
 
 const pageSize = 500;
 
-interface Held {
+interface LoadedLog {
   readonly entries: readonly RequestLogEntry[];
   readonly hasOlder: boolean;
 }
 
-const nothing: Held = { entries: [], hasOlder: false };
+const emptyLog: LoadedLog = { entries: [], hasOlder: false };
 
 /**
  * Fetches entries page by page, from the newest to the newest known one. `known` is called again at the end, because older entries may
  * have been added meanwhile.
  */
 async function fetchNewer(
-  known: () => Held,
+  known: () => LoadedLog,
   connectionId: string | null,
   signal: AbortSignal,
-): Promise<Held> {
+): Promise<LoadedLog> {
   const newestKnown = known().entries[0]?.id ?? null;
   let beforeId: number | null = null;
   let found: readonly RequestLogEntry[] = [];
@@ -47,15 +47,15 @@ export function useRequestLog(connectionId: string | null) {
   const status = useCoreStatus();
   const generation = status.kind === 'ready' ? status.generation : 0;
   /** Null until the first entries have been read. */
-  const [held, setHeld] = useState<Held | null>(null);
+  const [loaded, setLoaded] = useState<LoadedLog | null>(null);
   const [error, setError] = useState<AppError | null>(null);
-  const latest = useRef<Held>(nothing);
+  const latest = useRef<LoadedLog>(emptyLog);
   /** Aborts the request for older entries. Null if there is none. */
   const loadingOlder = useRef<AbortController | null>(null);
 
-  const keep = useCallback((next: Held) => {
+  const keep = useCallback((next: LoadedLog) => {
     latest.current = next;
-    setHeld(next);
+    setLoaded(next);
     setError(null);
   }, []);
   const fail = useCallback((thrown: unknown) => {
@@ -77,12 +77,12 @@ export function useRequestLog(connectionId: string | null) {
     const follow = async () => {
       // Subscribes before fetching, so that an entry logged in between is not missed.
       const changes = await rpc.requestLog.watch(undefined, { signal });
-      keep(await fetchNewer(() => nothing, connectionId, signal));
+      keep(await fetchNewer(() => emptyLog, connectionId, signal));
       for await (const { newestId } of changes) {
         if (signal.aborted) return;
         // The log was cleared if its ids restart or it is empty.
-        const cleared = newestId < (latest.current.entries[0]?.id ?? 0);
-        const known = () => (cleared ? nothing : latest.current);
+        const wasCleared = newestId < (latest.current.entries[0]?.id ?? 0);
+        const known = () => (wasCleared ? emptyLog : latest.current);
         const next = await fetchNewer(known, connectionId, signal);
         if (!signal.aborted) keep(next);
       }
@@ -121,9 +121,9 @@ export function useRequestLog(connectionId: string | null) {
   const clear = useCallback(async () => {
     await rpc.requestLog.clear();
     stopLoadingOlder();
-    keep(nothing);
+    keep(emptyLog);
   }, [keep, stopLoadingOlder]);
 
-  const isLoading = held === null && error === null;
-  return { ...(held ?? nothing), isLoading, error, loadOlder, clear };
+  const isLoading = loaded === null && error === null;
+  return { ...(loaded ?? emptyLog), isLoading, error, loadOlder, clear };
 }

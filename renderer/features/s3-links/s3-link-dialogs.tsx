@@ -6,20 +6,20 @@ import { sayingFailure } from '../../rpc/say-failure.ts';
 import { dialogStore, defineDialog } from '../../ui/dialog/define-dialog.tsx';
 import { placeWithoutQuestion, type LinkedPlace, type S3LinkMoves } from './linked-place.ts';
 
-const asked = dialogStore<WaitingLink>();
+const questionStore = dialogStore<WaitingLink>();
 
 /** The question about a link, loaded with the first one. */
 const { Mounted: S3LinkQuestion } = defineDialog<WaitingLink, S3LinkMoves>(
   async () => (await import('./s3-link-dialog.tsx')).S3LinkDialog,
-  asked,
+  questionStore,
 );
 
 /** Milliseconds before a window without focus takes a link, so that the focused window takes it first. */
-const politeMs = 400;
+const unfocusedDelayMs = 400;
 
 /** Takes links from other programs, one at a time, and asks before opening them. Mounted once, by the application. */
 export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnection }: S3LinkMoves) {
-  const isAsking = asked.useOpened(({ request }) => request !== null);
+  const isAsking = questionStore.useOpened(({ request }) => request !== null);
   const isReady = useCoreStatus().kind === 'ready';
   useEffect(() => {
     if (!isReady || isAsking) return undefined;
@@ -29,7 +29,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
       for (let opened = await rpc.s3Links.take(); opened !== null; opened = await rpc.s3Links.take()) {
         const place = await placeWithoutAsking(opened);
         if (place === null) {
-          asked.open(opened);
+          questionStore.open(opened);
           return;
         }
         await onOpen(place);
@@ -42,7 +42,7 @@ export const S3LinkDialogs = memo(function S3LinkDialogs({ onOpen, onAddConnecti
           timer = null;
           if (!isOver) sayingFailure(take);
         },
-        document.hasFocus() ? 0 : politeMs,
+        document.hasFocus() ? 0 : unfocusedDelayMs,
       );
     };
     const stop = onLinkWaiting(ask);

@@ -26,10 +26,10 @@ export function FolderSizeDialog({ request: where, onShow, onOpenFolder, onClose
   const { t } = useTranslation();
   const size = useFolderSize(where);
   const { status, isPending, calculate } = size;
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (isPending || asked.current) return;
-    asked.current = true;
+    if (isPending || hasStarted.current) return;
+    hasStarted.current = true;
     if (status === null) calculate();
   }, [isPending, status, calculate]);
   const { bucket, prefix } = where;

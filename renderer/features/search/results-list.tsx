@@ -132,7 +132,7 @@ export function ResultsList(props: Props) {
       else renaming.begin(row);
     },
     has,
-    loaded: () => loaded.held().map(objectRow),
+    loaded: () => loaded.cachedRows().map(objectRow),
   }));
 
   const { actions } = services;

@@ -58,7 +58,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
   }, []);
   const change = (part: Partial<SearchForm>): void => onChange({ ...form, ...part });
   const looksLikePattern = form.kind === 'contains' && /[*?]/u.test(form.text);
-  const isWrongBelow = problem !== null && problem.field !== 'text';
+  const hasConditionProblem = problem !== null && problem.field !== 'text';
   return (
     <form
       className={classes.form}
@@ -128,7 +128,7 @@ export function SearchFields({ form, problem, isRunning, onChange, onSubmit }: P
           </Button>
         </p>
       ) : null}
-      <div id={conditionsId} className={classes.conditions} hidden={!isOpen && !isWrongBelow}>
+      <div id={conditionsId} className={classes.conditions} hidden={!isOpen && !hasConditionProblem}>
         <SizeFields form={form} problem={problem} change={change} />
         <ModifiedFields form={form} problem={problem} change={change} />
         <TagsInput

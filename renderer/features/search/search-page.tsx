@@ -37,45 +37,49 @@ export interface SearchPageProps {
 }
 
 /** Shows a search below a prefix: the form, the progress, and the results. */
-export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: SearchPageProps) {
+export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSearch }: SearchPageProps) {
   const { t } = useTranslation();
-  const [form, setForm] = useState(kept.form);
+  const [form, setForm] = useState(lastSearch.form);
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [startError, setStartError] = useState<AppError | null>(null);
-  const walk = useWalk(kept.walkId, useBucketChanges(where));
+  const walk = useWalk(lastSearch.walkId, useBucketChanges(where));
   // While a search runs, the form can be submitted again, unless that would only restart the same search.
-  const isRunning = walk.status?.state === 'running' && isSameSearch(form, kept.form);
+  const isRunning = walk.status?.state === 'running' && isSameSearch(form, lastSearch.form);
 
   const lastStart = useRef(0);
 
-  const tell = (error: AppError): void => {
+  const showError = (error: AppError): void => {
     if (error.reason === 'pattern-invalid')
       setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
     else setStartError(error);
   };
   /** Starts a search. Responses may arrive out of order, so the response to a replaced search is dropped. */
-  const start = async (wanted: SearchForm, query: WalkQuery, fromCatalogue: boolean): Promise<void> => {
+  const start = async (
+    submittedForm: SearchForm,
+    query: WalkQuery,
+    fromCatalogue: boolean,
+  ): Promise<void> => {
     lastStart.current += 1;
-    const number = lastStart.current;
+    const startNumber = lastStart.current;
     try {
       const { walkId } = await rpc.walks.start({ ...where, query, fromCatalogue });
-      if (number === lastStart.current) onBegun(wanted, walkId);
+      if (startNumber === lastStart.current) onBegun(submittedForm, walkId);
       else await rpc.walks.close({ walkId });
     } catch (thrown) {
-      if (number === lastStart.current) tell(appErrorOf(thrown));
+      if (startNumber === lastStart.current) showError(appErrorOf(thrown));
     }
   };
-  const begin = (wanted: SearchForm, fromCatalogue = true): void => {
-    const read = readForm(wanted, Date.now());
+  const begin = (submittedForm: SearchForm, fromCatalogue = true): void => {
+    const parsedForm = readForm(submittedForm, Date.now());
     setStartError(null);
-    if (read.kind === 'wrong') {
-      setProblem({ field: read.field, text: wordsOf(read, t) });
+    if (parsedForm.kind === 'wrong') {
+      setProblem({ field: parsedForm.field, text: wordsOf(parsedForm, t) });
       return;
     }
     setProblem(null);
-    void start(wanted, read.query, fromCatalogue);
+    void start(submittedForm, parsedForm.query, fromCatalogue);
   };
-  const again = (): void => begin(kept.form);
+  const repeatSearch = (): void => begin(lastSearch.form);
 
   const { bucket, prefix } = where;
   const name = nameText(prefix === '' ? bucket : `${bucket}/${prefix}`, t('common.keyText.empty'));
@@ -114,7 +118,7 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
       )}
       {walk.error === null ? null : (
         <Box flex="none" pt={4} pb="xs" px="md">
-          <ErrorNotice error={walk.error} onRetry={again} />
+          <ErrorNotice error={walk.error} onRetry={repeatSearch} />
         </Box>
       )}
       {walk.isGone ? (
@@ -122,7 +126,7 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
           icon={<Search size={28} />}
           title={t('search.gone.title')}
           body={t('search.gone.body')}
-          actions={<Button onClick={again}>{t('search.again')}</Button>}
+          actions={<Button onClick={repeatSearch}>{t('search.again')}</Button>}
         />
       ) : walk.status !== null ? (
         <SearchResults
@@ -131,10 +135,10 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...kept }: 
           status={walk.status}
           services={services}
           listRef={ref}
-          onAgain={again}
-          onService={() => begin(kept.form, false)}
+          onAgain={repeatSearch}
+          onService={() => begin(lastSearch.form, false)}
         />
-      ) : kept.walkId === null ? (
+      ) : lastSearch.walkId === null ? (
         <EmptyState
           icon={<Search size={28} />}
           title={t('search.start.title')}

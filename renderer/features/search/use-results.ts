@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { lastSegment } from '../../../shared/keys/paths.ts';
 import type { ObjectEntry } from '../../../shared/models/objects.ts';
 import type { WalkSort, WalkStatus } from '../../../shared/models/walks.ts';
+import { maxSelectedItems } from '../../../shared/models/limits.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
 import { isCancelled } from '../../rpc/errors.ts';
@@ -154,11 +155,12 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
   };
   const inView = (showRow: (position: number) => void): RowsInView => {
     const typeAhead = (typed: string, from: number): number | null => {
-      const wanted = typed.toLocaleLowerCase();
+      const typedPrefix = typed.toLocaleLowerCase();
       for (let step = 0; step < Math.min(total, maxTypeAhead); step += 1) {
         const position = (from + step) % total;
         const row = shown.row(position);
-        if (row !== undefined && shown.nameOf(row).toLocaleLowerCase().startsWith(wanted)) return position;
+        if (row !== undefined && shown.nameOf(row).toLocaleLowerCase().startsWith(typedPrefix))
+          return position;
       }
       return null;
     };

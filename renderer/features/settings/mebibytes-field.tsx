@@ -8,7 +8,7 @@ interface Props {
   readonly description: string;
   /** The message shown while the text is not a size. */
   readonly invalid: string;
-  readonly keptBytes: number;
+  readonly storedBytes: number;
   readonly minMiB?: number;
   readonly maxMiB?: number;
   /** Converts the typed text to bytes, or returns null if the size is not allowed. */
@@ -20,11 +20,11 @@ interface Props {
  * A field for a size in MiB, which saves when the user leaves it. Reports a size that is not allowed instead of silently changing
  * it.
  */
-export function MebibytesField({ label, description, invalid, keptBytes, ...rest }: Props) {
+export function MebibytesField({ label, description, invalid, storedBytes, ...rest }: Props) {
   const { minMiB = 0, maxMiB, bytesFrom, onBytes } = rest;
   const { t } = useTranslation();
   const [typed, setTyped] = useState<number | string | null>(null);
-  const shown = typed ?? mebibytesOf(keptBytes);
+  const shown = typed ?? mebibytesOf(storedBytes);
   const bytes = bytesFrom(shown);
   return (
     <NumberInput
@@ -42,7 +42,7 @@ export function MebibytesField({ label, description, invalid, keptBytes, ...rest
       onBlur={() => {
         if (bytes === null) return;
         setTyped(null);
-        if (bytes !== keptBytes) onBytes(bytes);
+        if (bytes !== storedBytes) onBytes(bytes);
       }}
     />
   );

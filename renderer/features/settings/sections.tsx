@@ -120,7 +120,7 @@ export function Previews() {
       label={t('settings.previewLimit')}
       description={t('settings.previewLimitDescription')}
       invalid={t('settings.previewLimitInvalid')}
-      keptBytes={settings.previewLimitBytes}
+      storedBytes={settings.previewLimitBytes}
       bytesFrom={limitFrom}
       onBytes={(previewLimitBytes) => update({ previewLimitBytes })}
     />

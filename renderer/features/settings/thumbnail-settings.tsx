@@ -20,7 +20,7 @@ export function Thumbnails() {
       <LimitField name="thumbnailImageBytes" />
       <LimitField name="thumbnailCacheBytes" />
       <Group gap="sm">
-        <Kept />
+        <StoredThumbnails />
       </Group>
       <Text size="xs" c="dimmed" maw={460}>
         {t('settings.thumbnails.never')}
@@ -38,7 +38,7 @@ function LimitField({ name }: { readonly name: Limit }) {
       label={t(`settings.thumbnails.${name}`)}
       description={t(`settings.thumbnails.${name}Description`)}
       invalid={t(`settings.thumbnails.${name}Invalid`)}
-      keptBytes={settings[name]}
+      storedBytes={settings[name]}
       bytesFrom={(typed) => {
         const bytes = limitFrom(typed);
         return settingsSchema.shape[name].safeParse(bytes).success ? bytes : null;
@@ -52,7 +52,7 @@ function LimitField({ name }: { readonly name: Limit }) {
 }
 
 /** Shows the total size of the stored thumbnails, and a button to remove them. */
-function Kept() {
+function StoredThumbnails() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(orpc.thumbnails.use.queryOptions({ staleTime: 0 }));

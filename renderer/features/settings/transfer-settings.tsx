@@ -98,7 +98,7 @@ function PartField({ name, words }: PartFieldProps) {
       label={t(`settings.${words}`)}
       description={t(`settings.${words}Description`)}
       invalid={t('settings.partBoundsInvalid')}
-      keptBytes={settings[name]}
+      storedBytes={settings[name]}
       minMiB={partBoundsMiB.min}
       maxMiB={partBoundsMiB.max}
       bytesFrom={partBytesFrom}

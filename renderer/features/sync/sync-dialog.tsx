@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { showStartedJob } from '../transfers/index.ts';
 import { defaultSyncOptions, SyncSetup, type SyncOptions } from './sync-setup.tsx';
 import { SyncPlan } from './sync-plan.tsx';
-import { useMadePlan, type SyncRequest } from './use-sync-plan.ts';
+import { useSyncPlan, type SyncRequest } from './use-sync-plan.ts';
 
 /**
  * Asks for the folder of a sync, then shows the plan for confirmation. Closing the dialog discards the plan, but started jobs
@@ -16,7 +16,7 @@ export function SyncDialog({ request, onClose }: DialogProps<SyncRequest>) {
   const { t } = useTranslation();
   const { place, direction } = request;
   const [options, setOptions] = useState<SyncOptions>(() => defaultSyncOptions(direction));
-  const { planId, make, forget } = useMadePlan(place);
+  const { planId, make, forget } = useSyncPlan(place);
   const name = nameText(
     place.prefix === '' ? place.bucket : `${place.bucket}/${place.prefix}`,
     t('common.keyText.empty'),

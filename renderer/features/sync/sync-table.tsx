@@ -89,7 +89,7 @@ export function SyncTable({ status, filter, withDeletions }: Props) {
 }
 
 /** How the name of an action looks. Other actions have the colour of text. */
-const looks: Partial<Record<SyncRow['action'], string | undefined>> = {
+const actionClasses: Partial<Record<SyncRow['action'], string | undefined>> = {
   delete: common.bad,
   same: common.quiet,
   skipped: common.quiet,
@@ -107,10 +107,10 @@ function Cell({ id, row, direction, withDeletions, isNarrow }: CellProps) {
   const { t } = useTranslation();
   switch (id) {
     case 'action': {
-      const isKept = row.action === 'delete' && !withDeletions;
+      const isSkipped = row.action === 'delete' && !withDeletions;
       return (
-        <span className={joinClasses(common.row, isKept ? common.quiet : looks[row.action])}>
-          <ActionIcon action={isKept ? 'skipped' : row.action} direction={direction} />
+        <span className={joinClasses(common.row, isSkipped ? common.quiet : actionClasses[row.action])}>
+          <ActionIcon action={isSkipped ? 'skipped' : row.action} direction={direction} />
           {actionText(row, direction, withDeletions, t)}
         </span>
       );

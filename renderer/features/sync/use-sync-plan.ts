@@ -17,21 +17,21 @@ export interface SyncRequest {
   readonly direction: SyncDirection;
 }
 
-interface Made {
+interface SyncPlanState {
   readonly planId: string | null;
   readonly make: (options: SyncOptions) => Promise<void>;
   readonly forget: () => void;
 }
 
 /** Creates the plan in a dialog. Closes the plan in the core when another plan replaces it, or when the dialog closes. */
-export function useMadePlan(place: SyncPlace): Made {
+export function useSyncPlan(place: SyncPlace): SyncPlanState {
   const [planId, setPlanId] = useState<string | null>(null);
-  const held = useRef<string | null>(null);
+  const openPlanId = useRef<string | null>(null);
   const drop = useCallback(() => {
-    const gone = held.current;
-    held.current = null;
+    const closingId = openPlanId.current;
+    openPlanId.current = null;
     // The call fails if the core has already closed the plan, which needs no handling.
-    if (gone !== null) rpc.sync.close({ planId: gone }).catch(() => undefined);
+    if (closingId !== null) rpc.sync.close({ planId: closingId }).catch(() => undefined);
   }, []);
   useEffect(() => drop, [drop]);
   const make = useCallback(
@@ -39,7 +39,7 @@ export function useMadePlan(place: SyncPlace): Made {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
       drop();
       const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...options });
-      held.current = made.planId;
+      openPlanId.current = made.planId;
       setPlanId(made.planId);
     },
     [place, drop],

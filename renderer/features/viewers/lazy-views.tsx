@@ -27,10 +27,10 @@ const LoadedDialog = lazyComponent(async () => (await import('./preview-dialog.t
 
 /** Shows the preview dialog, which is loaded on first use. The dialog then stays mounted, so that closing is animated. */
 export function LazyPreviewDialog(props: PreviewDialogProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  if (props.objectKey !== null && !isWanted) setWanted(true);
-  if (!isWanted) return null;
+  if (props.objectKey !== null && !isRequested) setRequested(true);
+  if (!isRequested) return null;
   return (
     <Suspense fallback={null}>
       {/* Mounted before the dialog opens. Otherwise the dialog could not restore focus when it closes. */}

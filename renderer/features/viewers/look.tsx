@@ -32,7 +32,7 @@ const lookBytes = 8_000_000;
 /** Milliseconds before a row's content is requested. Arrow keys pass over many rows, and only the last row is shown. */
 const settleMs = 100;
 /** Number of recent quick looks kept, so that a return needs no request. Each caches up to 16 MiB, together at most 192 MiB. */
-const maxKept = 12;
+const maxCachedLooks = 12;
 
 /** Shows a quick look at the focused row next to the list, which keeps focus. */
 export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProps) {
@@ -56,7 +56,7 @@ export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProp
             <TypeIcon name={name} isFolder size={96} />
           </Center>
         ) : (
-          <LookedAt place={place} objectKey={rowKey} etag={etag} key={rowKey} />
+          <ObjectLook place={place} objectKey={rowKey} etag={etag} key={rowKey} />
         )}
       </div>
       <p className={classes.lookHint}>{t(isFolder ? 'viewers.look.folderHint' : 'viewers.look.hint')}</p>
@@ -64,25 +64,25 @@ export function Look({ place, rowKey, isFolder, etag, facts, onClose }: LookProp
   );
 }
 
-type Looked =
+type LookContent =
   | { readonly kind: 'file'; readonly file: ViewedFile; readonly storageClass: string | null }
   | { readonly kind: 'none'; readonly why: Extract<Preview, { kind: 'none' }>['why'] };
 
-interface LookedAtProps {
+interface ObjectLookProps {
   readonly place: Place;
   readonly objectKey: string;
   readonly etag: string | null;
 }
 
-function LookedAt({ place, objectKey, etag }: LookedAtProps) {
+function ObjectLook({ place, objectKey, etag }: ObjectLookProps) {
   const { connectionId, bucket } = place;
   // True once focus has stayed on the row for a moment.
-  const [rests, setRests] = useState(false);
-  useTimeout(() => setRests(true), settleMs, { autoInvoke: true });
+  const [isSettled, setSettled] = useState(false);
+  useTimeout(() => setSettled(true), settleMs, { autoInvoke: true });
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: [lookName, connectionId, bucket, objectKey, etag],
-    queryFn: async ({ queryKey }): Promise<Looked> => {
+    queryFn: async ({ queryKey }): Promise<LookContent> => {
       const ref = { connectionId, bucket, key: objectKey };
       const found = await rpc.objects.preview(ref);
       if (found.kind === 'none') return found;
@@ -90,7 +90,7 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
       const file = openedFile(ref, found, { refresh, memory: new Map() });
       return { kind: 'file', file, storageClass: found.storageClass };
     },
-    enabled: rests,
+    enabled: isSettled,
     staleTime: ({ state }) => (state.data?.kind === 'none' ? 0 : Infinity),
     gcTime: Infinity,
     structuralSharing: false,
@@ -98,19 +98,19 @@ function LookedAt({ place, objectKey, etag }: LookedAtProps) {
   });
   const { data } = query;
   useEffect(() => {
-    if (data !== undefined) forgetOldLooks(queries);
+    if (data !== undefined) evictOldLooks(queries);
   }, [data, queries]);
   return (
-    <PreviewGate query={query} isAsked={false}>
+    <PreviewGate query={query} isOpenedByUser={false}>
       {({ file }) => <FileView file={file} onDownload={null} lookBytes={lookBytes} />}
     </PreviewGate>
   );
 }
 
 /** Evicts the oldest cached quick looks that are not visible. */
-function forgetOldLooks(queries: QueryClient): void {
-  const kept = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
-  const oldest = kept.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-  for (const query of oldest.slice(0, Math.max(0, kept.length - maxKept)))
+function evictOldLooks(queries: QueryClient): void {
+  const inactiveLooks = queries.getQueryCache().findAll({ queryKey: [lookName], type: 'inactive' });
+  const oldest = inactiveLooks.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const query of oldest.slice(0, Math.max(0, inactiveLooks.length - maxCachedLooks)))
     queries.removeQueries({ queryKey: query.queryKey, exact: true });
 }

@@ -46,7 +46,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
     if (discard === null) go();
     else setLeaving(() => go);
   };
-  const guard = useStable({ tell: (next: (() => void) | null) => setDiscard(() => next), leave });
+  const guard = useStable({ register: (next: (() => void) | null) => setDiscard(() => next), leave });
   const step =
     onStep === null
       ? null
@@ -87,7 +87,7 @@ export function PreviewDialog({ place, objectKey, versionId, onStep, onClose }: 
               place={place}
               objectKey={objectKey}
               versionId={versionId}
-              isAsked={!isStepped}
+              isOpenedByUser={!isStepped}
               key={objectKey}
             />
           </UnsavedGuardProvider>
@@ -149,10 +149,10 @@ interface ContentProps {
   readonly objectKey: string;
   readonly versionId: string | undefined;
   /** True if the user opened this object directly, instead of stepping to it from another object. */
-  readonly isAsked: boolean;
+  readonly isOpenedByUser: boolean;
 }
 
-function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
+function Content({ place, objectKey, versionId, isOpenedByUser }: ContentProps) {
   const { connectionId, bucket } = place;
   const ref = useMemo<ObjectRef>(
     () => ({ connectionId, bucket, key: objectKey, ...(versionId === undefined ? {} : { versionId }) }),
@@ -169,12 +169,12 @@ function Content({ place, objectKey, versionId, isAsked }: ContentProps) {
   });
   const query = useQuery(options);
   return (
-    <PreviewGate<PreviewedObject> query={query} isAsked={isAsked}>
+    <PreviewGate<PreviewedObject> query={query} isOpenedByUser={isOpenedByUser}>
       {(data) => {
         const identity = identityOf(data);
         const refresh = async (): Promise<void> => {
-          const now = await rpc.objects.preview(ref);
-          if (identityOf(now) !== identity) queryClient.setQueryData(options.queryKey, now);
+          const latest = await rpc.objects.preview(ref);
+          if (identityOf(latest) !== identity) queryClient.setQueryData(options.queryKey, latest);
         };
         return <ObjectView objectRef={ref} object={data} refresh={refresh} memory={memory} key={identity} />;
       }}

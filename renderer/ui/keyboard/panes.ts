@@ -39,13 +39,15 @@ export function isPane(element: Element): boolean {
 
 /** Moves focus to the next visible pane (1) or the previous pane (-1), wrapping around. */
 export function focusNextPane(step: 1 | -1): void {
-  const seen = [...document.querySelectorAll<HTMLElement>(panes)].filter((pane) => pane.checkVisibility());
-  if (seen.length === 0) return;
+  const visiblePanes = [...document.querySelectorAll<HTMLElement>(panes)].filter((pane) =>
+    pane.checkVisibility(),
+  );
+  if (visiblePanes.length === 0) return;
   const current = document.activeElement?.closest<HTMLElement>(panes) ?? null;
-  const at = current === null ? -1 : seen.indexOf(current);
-  for (let tried = 1; tried <= seen.length; tried += 1) {
+  const at = current === null ? -1 : visiblePanes.indexOf(current);
+  for (let tried = 1; tried <= visiblePanes.length; tried += 1) {
     const start = at === -1 && step === -1 ? 0 : at;
-    const pane = seen[(start + step * tried + seen.length * tried) % seen.length];
+    const pane = visiblePanes[(start + step * tried + visiblePanes.length * tried) % visiblePanes.length];
     if (pane !== undefined && focusPane(pane)) return;
   }
 }

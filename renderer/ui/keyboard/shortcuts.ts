@@ -25,11 +25,11 @@ export function hasMainModifier(
 export function isShortcut(event: KeyPress, shortcut: string, mac = usesCommandKey()): boolean {
   const parts = shortcut.split('+');
   const key = parts.at(-1) ?? '';
-  const wants = (name: string): boolean => parts.slice(0, -1).includes(name);
-  const main = wants('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
+  const requires = (name: string): boolean => parts.slice(0, -1).includes(name);
+  const main = requires('mod') ? hasMainModifier(event, mac) : !event.ctrlKey && !event.metaKey;
   // Ignores Shift for signs such as ?, which need it on some keyboard layouts only.
-  const shift = event.shiftKey === wants('shift') || isSign(key);
-  return main && event.altKey === wants('alt') && shift && isKey(event, key);
+  const shift = event.shiftKey === requires('shift') || isSign(key);
+  return main && event.altKey === requires('alt') && shift && isKey(event, key);
 }
 
 function isSign(key: string): boolean {
@@ -40,11 +40,12 @@ function isSign(key: string): boolean {
  * Returns true if the event is for this key. Falls back to the key's position for keyboards with other alphabets (Cyrillic,
  * Greek) and for Option on a Mac.
  */
-function isKey({ key, code }: KeyPress, wanted: string): boolean {
-  if (key.toLowerCase() === wanted.toLowerCase() || (wanted === 'Space' && key === ' ')) return true;
+function isKey({ key, code }: KeyPress, shortcutKey: string): boolean {
+  if (key.toLowerCase() === shortcutKey.toLowerCase() || (shortcutKey === 'Space' && key === ' '))
+    return true;
   // Compares the key's position, since on many keyboards the backslash needs another key.
-  if (wanted === '\\') return code === 'Backslash';
-  return key.length === 1 && key > '\u007F' && code === `Key${wanted.toUpperCase()}`;
+  if (shortcutKey === '\\') return code === 'Backslash';
+  return key.length === 1 && key > '\u007F' && code === `Key${shortcutKey.toUpperCase()}`;
 }
 
 const arrows = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' } as const;

@@ -58,8 +58,8 @@ export function withChoice(view: ColumnsView, columns: readonly Column[], id: st
 
 /** Sets the width of a column, within limits that keep the column's border reachable. */
 export function withWidth(view: ColumnsView, id: string, widthPx: number): ColumnsView {
-  const kept = Math.round(Math.max(minColumnWidthPx, Math.min(maxColumnWidthPx, widthPx)));
-  return { ...view, widths: { ...view.widths, [id]: kept } };
+  const clampedPx = Math.round(Math.max(minColumnWidthPx, Math.min(maxColumnWidthPx, widthPx)));
+  return { ...view, widths: { ...view.widths, [id]: clampedPx } };
 }
 
 /** Returns the width of a column, or the minimum width of a flexible column. */
@@ -93,10 +93,10 @@ export function fittingColumns<C extends Column>(
 
 /** Returns the width of a column, as in `grid-template-columns`. */
 export function trackOf(column: Column, view: ColumnsView): string {
-  const { [column.id]: given } = view.widths;
-  if (given === undefined && column.share !== undefined)
+  const { [column.id]: chosenWidthPx } = view.widths;
+  if (chosenWidthPx === undefined && column.share !== undefined)
     return `minmax(${String(column.widthPx)}px, ${String(column.share)}fr)`;
-  return `${String(given ?? column.widthPx)}px`;
+  return `${String(chosenWidthPx ?? column.widthPx)}px`;
 }
 
 /** Returns the widths as `grid-template-columns`. */

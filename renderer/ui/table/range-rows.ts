@@ -22,7 +22,7 @@ export interface RangeState<T> {
 export const rangePageRows = 200;
 /** Maximum number of cached pages. Pages farthest from the visible rows are evicted and read again when needed. */
 const maxPages = 60;
-const longestRead = 1000;
+const maxReadRows = 1000;
 
 /** A list of any length in the core, read in ranges. Caches the visible rows and a limited number of further rows. */
 export class RangeRows<T> {
@@ -75,9 +75,11 @@ export class RangeRows<T> {
         const inSight = new Set(this.#inSight());
         for (const [page, rows] of this.#pages)
           if (!inSight.has(page) && !this.#isComplete(rows)) this.#pages.delete(page);
-        const lastSeen = Math.max(...inSight);
+        const lastVisiblePage = Math.max(...inSight);
         await this.#fetch(
-          [...inSight].filter((page) => page === lastSeen || !this.#isComplete(this.#pages.get(page) ?? [])),
+          [...inSight].filter(
+            (page) => page === lastVisiblePage || !this.#isComplete(this.#pages.get(page) ?? []),
+          ),
         );
       } while (this.#again);
     } finally {
@@ -88,8 +90,8 @@ export class RangeRows<T> {
   /** Reads any range without caching it. */
   async range(first: number, last: number, signal: AbortSignal): Promise<readonly T[]> {
     const rows: T[] = [];
-    for (let offset = first; offset <= last; offset += longestRead) {
-      const limit = Math.min(longestRead, last - offset + 1);
+    for (let offset = first; offset <= last; offset += maxReadRows) {
+      const limit = Math.min(maxReadRows, last - offset + 1);
       const response = await this.#read({ offset, limit }, signal);
       rows.push(...response.rows);
       if (response.rows.length < limit) break;
@@ -98,7 +100,7 @@ export class RangeRows<T> {
   }
 
   /** Returns all cached rows, for facts about rows that were visible. */
-  held(): readonly T[] {
+  cachedRows(): readonly T[] {
     return [...this.#pages.values()].flat();
   }
 

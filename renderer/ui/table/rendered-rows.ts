@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type 
 /** The number of rows up to which all are rendered, so that the browser finds each of them by its text. */
 export const maxWholeList = 200;
 const overscanRows = 20;
-/** The maximum number of rows rendered of a longer list, besides the kept ones. A taller screen shows no more. */
+/** The maximum number of rows rendered of a longer list, besides the pinned ones. A taller screen shows no more. */
 const maxRendered = 160;
 
 interface RowRange {
@@ -16,14 +16,14 @@ const nothing: RowRange = { first: 0, end: 0 };
 
 /**
  * Returns the indexes of the rows to render, in order: all rows of a short list, otherwise those near the visible part and the
- * kept ones.
+ * pinned ones.
  */
-export function renderedRows(count: number, visible: RowRange, kept: readonly number[]): readonly number[] {
+export function renderedRows(count: number, visible: RowRange, pinned: readonly number[]): readonly number[] {
   if (count <= maxWholeList) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.min(visible.first, count) - overscanRows);
   const end = Math.min(count, Math.max(0, visible.end) + overscanRows, first + maxRendered);
   const near = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
-  const others = kept.filter((index) => index >= 0 && index < count && (index < first || index >= end));
+  const others = pinned.filter((index) => index >= 0 && index < count && (index < first || index >= end));
   return [...near, ...new Set(others)].toSorted((left, right) => left - right);
 }
 
@@ -32,7 +32,7 @@ interface RenderedRowsOptions {
   /** The height of every row of a long list. */
   readonly rowPx: number;
   /** Rows that are always rendered, for example because they have focus. */
-  readonly kept: readonly number[];
+  readonly pinned: readonly number[];
 }
 
 interface RenderedRows {
@@ -54,7 +54,7 @@ export function placedAt(topPx: number | null): object {
  */
 export function useRenderedRows(
   list: RefObject<HTMLElement | null>,
-  { rowCount, rowPx, kept }: RenderedRowsOptions,
+  { rowCount, rowPx, pinned }: RenderedRowsOptions,
 ): RenderedRows {
   const [visible, setVisible] = useState(nothing);
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useRenderedRows(
   }, [list, rowPx]);
   const isLong = rowCount > maxWholeList;
   return {
-    indexes: renderedRows(rowCount, visible, kept),
+    indexes: renderedRows(rowCount, visible, pinned),
     listStyle: isLong ? { height: rowCount * rowPx } : undefined,
     topOf: (index) => (isLong ? index * rowPx : null),
   };

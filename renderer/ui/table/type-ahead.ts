@@ -6,9 +6,9 @@ import { useRef } from 'react';
  */
 export function nextByName(names: readonly string[], at: number, typed: string): number {
   const from = typed.length > 1 ? Math.max(at, 0) : at + 1;
-  const wanted = typed.toLocaleLowerCase();
+  const typedLower = typed.toLocaleLowerCase();
   const fits = (_: unknown, step: number): boolean =>
-    names[(from + step) % names.length]?.toLocaleLowerCase().startsWith(wanted) ?? false;
+    names[(from + step) % names.length]?.toLocaleLowerCase().startsWith(typedLower) ?? false;
   const step = names.findIndex(fits);
   return step === -1 ? -1 : (from + step) % names.length;
 }

@@ -6,13 +6,13 @@ export interface RangeRowsInView<T> extends RangeState<T> {
   readonly onRange: (first: number, last: number) => void;
   readonly range: (first: number, last: number, signal: AbortSignal) => Promise<readonly T[]>;
   readonly refresh: () => void;
-  readonly held: () => readonly T[];
+  readonly cachedRows: () => readonly T[];
   /** Returns the index of the first cached row that passes the test, or -1. */
   readonly indexOf: (test: (row: T) => boolean) => number;
   readonly revise: (change: (row: T) => T) => void;
 }
 
-interface Held<T> {
+interface ListState<T> {
   readonly read: ReadRange<T>;
   readonly isAppendOnly: boolean;
   readonly list: RangeRows<T>;
@@ -29,15 +29,15 @@ export function useRangeRows<T>(
   version: string,
   isAppendOnly: boolean,
 ): RangeRowsInView<T> {
-  const [held, setHeld] = useState<Held<T>>(() => ({
+  const [listState, setListState] = useState<ListState<T>>(() => ({
     read,
     isAppendOnly,
     list: new RangeRows(read, isAppendOnly),
     before: null,
   }));
-  if (held.read !== read || held.isAppendOnly !== isAppendOnly)
-    setHeld({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: held.list });
-  const { list, before } = held;
+  if (listState.read !== read || listState.isAppendOnly !== isAppendOnly)
+    setListState({ read, isAppendOnly, list: new RangeRows(read, isAppendOnly), before: listState.list });
+  const { list, before } = listState;
   const state = useStore(list.store);
   useEffect(() => {
     void list.refresh();
@@ -49,9 +49,9 @@ export function useRangeRows<T>(
     [list],
   );
   const refresh = useCallback(() => void list.refresh(), [list]);
-  const rowsHeld = useCallback(() => list.held(), [list]);
+  const getCachedRows = useCallback(() => list.cachedRows(), [list]);
   const revise = useCallback((change: (row: T) => T) => list.revise(change), [list]);
   const shown = state.hasRead || state.error !== null || before === null ? list : before;
   const indexOf = useCallback((test: (row: T) => boolean) => shown.indexOf(test), [shown]);
-  return { ...shown.state(), onRange, range, refresh, held: rowsHeld, indexOf, revise };
+  return { ...shown.state(), onRange, range, refresh, cachedRows: getCachedRows, indexOf, revise };
 }

@@ -117,7 +117,7 @@ const scale = [
 ] as const satisfies readonly HexColour[];
 
 /** The shades of Cooper's default accent. */
-export const ownAccent: AccentShades = {
+export const defaultAccent: AccentShades = {
   scale,
   light: { accent: scale[7], soft: '#d9f2ed', softer: '#edf8f6' },
   dark: { accent: scale[4], soft: '#12403d', softer: '#16302f' },
@@ -131,8 +131,8 @@ const firstDark = 5;
  * 2.2, 1.4.3 and 1.4.11).
  */
 export function accentShades(accent: HexColour | null): AccentShades {
-  if (accent === null) return ownAccent;
-  const { light, dark } = ownAccent;
+  if (accent === null) return defaultAccent;
+  const { light, dark } = defaultAccent;
   const shade = (at: number): HexColour =>
     withLuminanceOf(accent, scale[at] ?? scale[0], at < firstDark ? 'lighter' : 'darker');
   return {

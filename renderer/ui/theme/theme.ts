@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
-import { ownAccent, type AccentShades } from './accent.ts';
+import { defaultAccent, type AccentShades } from './accent.ts';
 
 const gray: MantineColorsTuple = [
   '#f8f9f9',
@@ -55,7 +55,7 @@ function limitMenuHeight(menu: {
 
 export const theme = createTheme({
   // Teal stays the colour of success even if the user has another accent.
-  colors: { accent: ownAccent.scale, teal: ownAccent.scale, gray, dark, red },
+  colors: { accent: defaultAccent.scale, teal: defaultAccent.scale, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,

@@ -42,11 +42,11 @@ export function ErrorNotice({
 }: ErrorNoticeProps) {
   const { t } = useTranslation();
   const words = errorWords(error);
-  const denied = error.code === 'access-denied';
-  const Icon = denied ? Lock : CircleAlert;
+  const isDenied = error.code === 'access-denied';
+  const Icon = isDenied ? Lock : CircleAlert;
   return (
     <div className={classes[variant]} role={roleOf(error)} data-code={error.code}>
-      <div className={joinClasses(common.bad, common.fixed, classes.icon)} data-denied={denied} aria-hidden>
+      <div className={joinClasses(common.bad, common.fixed, classes.icon)} data-denied={isDenied} aria-hidden>
         <Icon size={variant === 'page' ? 28 : 16} />
       </div>
       <Stack gap={variant === 'page' ? 'xs' : 4} className={classes.words}>
@@ -70,7 +70,7 @@ export function ErrorNotice({
         ) : null}
         {error.host === undefined ? null : <Text size="sm">{t('errors.leadsTo', { host: error.host })}</Text>}
         {error.retryAfterMs === undefined ? null : (
-          <AskedWait
+          <RetryWait
             key={error.retryAfterMs}
             waitMs={error.retryAfterMs}
             onOver={isReading ? onRetry : undefined}
@@ -92,21 +92,21 @@ export function ErrorNotice({
   );
 }
 
-interface AskedWaitProps {
+interface RetryWaitProps {
   readonly waitMs: number;
   /** Called once when the wait is over. Undefined if the user retries. */
   readonly onOver: (() => void) | undefined;
 }
 
 /** Counts down the wait that the service asked for. Screen readers announce it only once. */
-function AskedWait({ waitMs, onOver }: AskedWaitProps) {
+function RetryWait({ waitMs, onOver }: RetryWaitProps) {
   const { t } = useTranslation();
-  const whole = Math.ceil(waitMs / 1000);
-  const [left, setLeft] = useState(whole);
-  const { stop } = useInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000, {
+  const totalSeconds = Math.ceil(waitMs / 1000);
+  const [secondsLeft, setSecondsLeft] = useState(totalSeconds);
+  const { stop } = useInterval(() => setSecondsLeft((before) => Math.max(0, before - 1)), 1000, {
     autoInvoke: true,
   });
-  const isOver = left === 0;
+  const isOver = secondsLeft === 0;
   useEffect(() => {
     if (!isOver) return;
     stop();
@@ -117,8 +117,8 @@ function AskedWait({ waitMs, onOver }: AskedWaitProps) {
   const text = onOver === undefined ? 'errors.retryAfter' : 'errors.retryIn';
   return (
     <Text size="sm">
-      <VisuallyHidden>{t(text, { count: whole })}</VisuallyHidden>
-      <span aria-hidden>{isOver ? t('errors.waitOver') : t(text, { count: left })}</span>
+      <VisuallyHidden>{t(text, { count: totalSeconds })}</VisuallyHidden>
+      <span aria-hidden>{isOver ? t('errors.waitOver') : t(text, { count: secondsLeft })}</span>
     </Text>
   );
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { batchKeys, requestsAtOnce } from '../../../electron/core/operations/deletions/deleter.ts';
+import { batchKeys, maxParallelBatches } from '../../../electron/core/operations/deletions/deleter.ts';
 import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { smallObject } from '../../../electron/service/store/blobs.ts';
 import { Store } from '../../../electron/service/store/object-store.ts';
@@ -194,7 +194,7 @@ async function bareDeletion(server: BenchServer, objects: number): Promise<numbe
   const sender = async (): Promise<void> => {
     for (const batch of batches) await client.deleteObjects({ bucket, keys: batch });
   };
-  await Promise.all(Array.from({ length: requestsAtOnce }, sender));
+  await Promise.all(Array.from({ length: maxParallelBatches }, sender));
   const seconds = (performance.now() - begunMs) / 1000;
   await client.close();
   return seconds;

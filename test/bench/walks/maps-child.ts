@@ -115,7 +115,7 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
 
 async function search(maps: Maps, text: string) {
   const from = performance.now();
-  const kept = await maps.keptKeys(place);
+  const kept = await maps.storedKeys(place);
   const name = { kind: 'contains', text, caseSensitive: false, in: 'path' } as const;
   let firstMs: number | null = null;
   let found = 0;

@@ -109,7 +109,7 @@ describe.runIf(isRoot && process.platform === 'linux')('another user of this com
 });
 
 test('a connection from another account gets only the page itself', async () => {
-  const running = await start({ isOwnPeer: () => false });
+  const running = await start({ isSameUserPeer: () => false });
   const headers = { host: running.host };
   expect((await rawRequest(running.port, '/', headers)).status).toBe(200);
   expect((await rawRequest(running.port, '/bytes/t', headers)).status).toBe(403);

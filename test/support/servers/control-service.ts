@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { XMLParser } from 'fast-xml-parser';
-import type { BatchSeen, BatchStatus } from '../../../shared/models/batches.ts';
+import type { ReportedBatchState, BatchStatus } from '../../../shared/models/batches.ts';
 import { referenceSignature } from '../sigv4-reference.ts';
 
 /** A request to S3 Control, as received. */
@@ -29,7 +29,7 @@ interface MadeJob {
   readonly body: string;
   readonly description: string;
   readonly asksFirst: boolean;
-  seen: BatchSeen;
+  seen: ReportedBatchState;
 }
 
 export interface ControlService {
@@ -44,9 +44,9 @@ export interface ControlService {
   /** Resolves once a job has been created, even if its response was lost. */
   made(): Promise<void>;
   /** Sets a job's next states. Each request for its status advances by one step. */
-  play(jobId: string, ...steps: readonly Partial<BatchSeen>[]): void;
+  play(jobId: string, ...steps: readonly Partial<ReportedBatchState>[]): void;
   /** The states that each new job goes through, one step per request for its status. */
-  script: readonly Partial<BatchSeen>[];
+  script: readonly Partial<ReportedBatchState>[];
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startControlService(
   const requests: ControlRequest[] = [];
   const jobs: MadeJob[] = [];
   const faults = new Map<string, ControlFault[]>();
-  const played = new Map<string, Partial<BatchSeen>[]>();
+  const played = new Map<string, Partial<ReportedBatchState>[]>();
   const lifecycles = new Map<string, string>();
   const firstMade = Promise.withResolvers<undefined>();
   const { hostname, port } = new URL(upstream);

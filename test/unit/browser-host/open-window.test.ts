@@ -23,7 +23,7 @@ function system(there: readonly string[], change: Partial<System> = {}): System 
 
 test('Chromium is opened as an application window if there is a display', () => {
   const command = openCommand(address, '/data/profile', system(['/usr/bin/chromium', '/usr/bin/xdg-open']));
-  expect(command).toMatchObject({ file: '/usr/bin/chromium', ownWindow: true });
+  expect(command).toMatchObject({ file: '/usr/bin/chromium', isAppWindow: true });
   expect(command?.args).toContain(`--app=${address}`);
   expect(command?.args).toContain('--user-data-dir=/data/profile');
   expect(command?.args.join(' ')).not.toMatch(/no-sandbox|disable-web-security/);
@@ -33,7 +33,7 @@ test('the default browser is opened if there is no Chromium', () => {
   expect(openCommand(address, '/p', system(['/usr/bin/xdg-open']))).toMatchObject({
     file: '/usr/bin/xdg-open',
     args: [address],
-    ownWindow: false,
+    isAppWindow: false,
   });
 });
 
@@ -74,7 +74,7 @@ test("a snap browser reads its files in the snap's folder, others in the data fo
       snapOf: (file) => snapIn(file, ''),
     }),
   );
-  expect(chromium).toEqual({ file: '/snap/bin/chromium', ownWindow: true, snap: 'chromium' });
+  expect(chromium).toEqual({ file: '/snap/bin/chromium', isAppWindow: true, snap: 'chromium' });
   const firefox = findBrowser(
     system(['/usr/bin/xdg-open'], { defaultBrowser: () => 'firefox_firefox.desktop' }),
   );

@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isOwnPeer, ownerOfPeer, type Ends } from '../../../electron/browser/peer.ts';
+import { isSameUserPeer, ownerOfPeer, type Ends } from '../../../electron/browser/peer.ts';
 
 const header =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
@@ -87,18 +87,18 @@ describe.runIf(process.platform === 'linux')('a local connection', () => {
   test('is accepted only if its other end belongs to this account', async () => {
     vi.spyOn(os, 'release').mockReturnValue('6.1.0');
     const socket = await accepted();
-    expect(isOwnPeer(socket)).toBe(true);
+    expect(isSameUserPeer(socket)).toBe(true);
     // Changes this process's user id, because the real owner of the connection is this user.
     vi.spyOn(process, 'geteuid').mockReturnValue(54_321);
-    expect(isOwnPeer(socket)).toBe(false);
+    expect(isSameUserPeer(socket)).toBe(false);
   });
 
   test('is refused if no table lists it, except under WSL', () => {
     const unlisted = ends({ remotePort: 1, localPort: 1 }) as net.Socket;
     vi.spyOn(os, 'release').mockReturnValue('6.1.0');
-    expect(isOwnPeer(unlisted)).toBe(false);
+    expect(isSameUserPeer(unlisted)).toBe(false);
     vi.spyOn(os, 'release').mockReturnValue('5.15.153.1-microsoft-standard-WSL2');
-    expect(isOwnPeer(unlisted)).toBe(true);
+    expect(isSameUserPeer(unlisted)).toBe(true);
   });
 });
 

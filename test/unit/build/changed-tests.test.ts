@@ -28,7 +28,7 @@ test('the tests that import a change come first, then the e2e tests of its folde
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(1, 60))).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
     specs: ['test/e2e/buckets/buckets.spec.ts'],
-    left: 0,
+    omittedCount: 0,
   });
 });
 
@@ -36,7 +36,7 @@ test('a change in the window selects e2e tests, also from a folder with another 
   expect(testsOfChange(['renderer/features/objects/rows.ts'], graph, seconds(1, 60))).toEqual({
     vitest: ['test/unit/renderer/objects/rows.test.tsx'],
     specs: ['test/e2e/browse/folder.spec.ts'],
-    left: 0,
+    omittedCount: 0,
   });
 });
 
@@ -58,7 +58,7 @@ test('tests named after a change are selected too, for viewers and texts', () =>
   expect(testsOfChange(['renderer/features/viewers/csv/csv-viewer.ts'], named, seconds(1, 60))).toEqual({
     vitest: ['test/unit/renderer/viewers/csv.test.ts'],
     specs: ['test/e2e/viewers/tables.spec.ts'],
-    left: 0,
+    omittedCount: 0,
   });
   expect(testsOfChange(['shared/messages/en/viewers.json'], named, seconds(1, 60)).vitest).toEqual([
     'test/unit/shared/messages/plurals.test.ts',
@@ -69,7 +69,7 @@ test('tests beyond the time budget are left out, farthest first, and counted', (
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, seconds(25, 45))).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts'],
     specs: ['test/e2e/buckets/buckets.spec.ts'],
-    left: 1,
+    omittedCount: 1,
   });
 });
 
@@ -78,7 +78,7 @@ test('e2e tests have a separate time budget', () => {
   expect(testsOfChange(['electron/core/buckets/forms.ts'], graph, { budget, secondsOf: () => 20 })).toEqual({
     vitest: ['test/unit/core/buckets/forms.test.ts', 'test/integration/buckets/manage.test.ts'],
     specs: [],
-    left: 1,
+    omittedCount: 1,
   });
 });
 
@@ -87,12 +87,16 @@ test('a changed test is selected whatever it takes', () => {
   expect(testsOfChange(changed, graph, seconds(500, 60))).toEqual({
     vitest: ['test/integration/sync/crash.test.ts'],
     specs: ['test/e2e/browse/folder.spec.ts'],
-    left: 0,
+    omittedCount: 0,
   });
 });
 
 test('a change that no test reaches selects none', () => {
-  expect(testsOfChange(['README.md'], graph, seconds(1, 60))).toEqual({ vitest: [], specs: [], left: 0 });
+  expect(testsOfChange(['README.md'], graph, seconds(1, 60))).toEqual({
+    vitest: [],
+    specs: [],
+    omittedCount: 0,
+  });
 });
 
 test('tests that use a sampler are found, also through another helper', () => {

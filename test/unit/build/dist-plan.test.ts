@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  asFolder,
+  asFolderArgs,
   emptySigningVariables,
-  feed,
+  updateFeedFlags,
   linuxArchive,
   needsTools,
-  origin,
-  unsignedMark,
+  originFlags,
+  unsignedFlags,
 } from '../../../build/scripts/release/dist-plan.ts';
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ],
   [['--dir'], ['--x64', '--dir']],
 ])('packaging %j becomes a folder target by %j', (args, expected) => {
-  expect(asFolder(args, 'x64')).toEqual(expected);
+  expect(asFolderArgs(args, 'x64')).toEqual(expected);
 });
 
 test("the Linux archive is named as electron-builder names it and made of its processor's folder", () => {
@@ -50,26 +50,26 @@ test("the Linux archive is named as electron-builder names it and made of its pr
 });
 
 test('the home page and maintainer are those of the repository that builds', () => {
-  expect(origin('someone/fork')).toEqual([
+  expect(originFlags('someone/fork')).toEqual([
     '-c.extraMetadata.homepage=https://github.com/someone/fork',
     '-c.linux.maintainer=someone <someone@users.noreply.github.com>',
   ]);
-  expect(origin(undefined).join(' ')).toContain('cooper.invalid');
+  expect(originFlags(undefined).join(' ')).toContain('cooper.invalid');
 });
 
 test('updates are published by the repository that builds, or nowhere', () => {
-  expect(feed('someone/fork')).toEqual([
+  expect(updateFeedFlags('someone/fork')).toEqual([
     '-c.publish.provider=github',
     '-c.publish.owner=someone',
     '-c.publish.repo=fork',
   ]);
-  expect([undefined, '', 'someone', 'a/b/c'].map(feed)).toEqual([[], [], [], []]);
+  expect([undefined, '', 'someone', 'a/b/c'].map(updateFeedFlags)).toEqual([[], [], [], []]);
 });
 
 test('a macOS package without a certificate is marked as unsigned', () => {
-  expect(unsignedMark('darwin', {})).toEqual(['-c.extraMetadata.isUnsigned=true']);
-  expect(unsignedMark('darwin', { CSC_LINK: 'file.p12' })).toEqual([]);
-  expect(unsignedMark('linux', {})).toEqual([]);
+  expect(unsignedFlags('darwin', {})).toEqual(['-c.extraMetadata.isUnsigned=true']);
+  expect(unsignedFlags('darwin', { CSC_LINK: 'file.p12' })).toEqual([]);
+  expect(unsignedFlags('linux', {})).toEqual([]);
 });
 
 test('empty signing variables are removed and set ones kept', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   crashedFiles,
   lastLine,
-  nothing,
+  emptyTally,
   playwrightSeconds,
   playwrightTally,
   printedTally,
@@ -50,10 +50,10 @@ test('a file that failed without a failed test has crashed', () => {
 });
 
 test('the second run of a crashed file replaces its failure, and a failure of that run counts', () => {
-  const first = { ...nothing, passed: 5, failed: ['/crashed.test.ts', 'a test'] };
-  const held = withSecondRun(first, ['/crashed.test.ts'], { ...nothing, passed: 2 });
+  const first = { ...emptyTally, passed: 5, failed: ['/crashed.test.ts', 'a test'] };
+  const held = withSecondRun(first, ['/crashed.test.ts'], { ...emptyTally, passed: 2 });
   expect(held).toEqual({ passed: 7, failed: ['a test'], skipped: [], flaky: ['/crashed.test.ts'] });
-  const failed = { ...nothing, failed: ['/crashed.test.ts'] };
+  const failed = { ...emptyTally, failed: ['/crashed.test.ts'] };
   expect(withSecondRun(first, ['/crashed.test.ts'], failed).failed).toEqual(['a test', '/crashed.test.ts']);
 });
 

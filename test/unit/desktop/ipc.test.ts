@@ -57,7 +57,7 @@ beforeEach(() => {
   received.length = 0;
   listening.length = 0;
   serveConnections({
-    isOwnWindow: (id) => id === 1,
+    isProgramWindow: (id) => id === 1,
     serve: (port) => void served.push(port),
     droppedFile: (filePath) => {
       received.push(filePath);

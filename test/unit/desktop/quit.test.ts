@@ -22,7 +22,7 @@ beforeEach(() => {
   closed.mockClear();
   quitting = quitCleanly({
     activeJobs: () => jobs,
-    isAsked: () => true,
+    needsConfirmation: () => true,
     current: () => null,
     stay: stayed,
     closeWindows: () => Promise.resolve(true),

@@ -18,7 +18,7 @@ const shellOver = (current: object | null) =>
   nativeShell({
     current: () => current as never,
     showWindow: () => undefined,
-    areNoticesWanted: () => true,
+    areNoticesEnabled: () => true,
     onNoticeFailed: () => undefined,
   });
 

@@ -2,20 +2,20 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { failure } from '../../../../shared/errors.ts';
-import type { BucketTotals, GrowthPoint, KeptCatalogue } from '../../../../shared/models/map.ts';
+import type { BucketTotals, GrowthPoint, StoredCatalogue } from '../../../../shared/models/map.ts';
 import { makePrivateFile, makePrivateFolder } from '../../store/private-file.ts';
 import { isDamage } from '../../store/sqlite-errors.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { CatalogueReader } from './catalogue-reader.ts';
 
 /** An entry of the index of catalogues. */
-export type IndexedCatalogue = OfOrigin<KeptCatalogue> & {
+export type IndexedCatalogue = WithOrigin<StoredCatalogue> & {
   readonly connectionId: string;
   readonly bucket: string;
 };
 
 /** Adds the origin from which data was read, as text (s3/model/bucket-origin.ts). It is '' in indexes of earlier versions. */
-export type OfOrigin<T> = T & { readonly origin: string };
+export type WithOrigin<T> = T & { readonly origin: string };
 
 const schema = `
   CREATE TABLE IF NOT EXISTS catalogues (
@@ -44,9 +44,9 @@ const schema = `
 `;
 
 /** The maximum number of catalogues per place: the newest one, and older ones to compare it with. */
-const keptOfPlace = 3;
-const keptPoints = 1000;
-const fileEnd = '.catalogue';
+const maxPerPlace = 3;
+const maxGrowthPoints = 1000;
+const fileExtension = '.catalogue';
 
 /**
  * The list of catalogues, in a database. At start, files without an entry are deleted, as are entries without a file. So after
@@ -66,7 +66,7 @@ export class CatalogueIndex {
   }
 
   fileOf(id: string): string {
-    return path.join(this.#dir, `${id}${fileEnd}`);
+    return path.join(this.#dir, `${id}${fileExtension}`);
   }
 
   /**
@@ -77,26 +77,26 @@ export class CatalogueIndex {
     try {
       return new CatalogueReader(this.fileOf(catalogueId));
     } catch (thrown) {
-      throw this.unreadable(catalogueId, thrown);
+      throw this.handleReadFailure(catalogueId, thrown);
     }
   }
 
   /** Opens a catalogue for the duration of `read`. Throws as `open` does, also if reading shows that it is damaged. */
-  async reading<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
+  async withReader<T>(catalogueId: string, read: (reader: CatalogueReader) => T | Promise<T>): Promise<T> {
     const reader = this.open(catalogueId);
     try {
       return await read(reader);
     } catch (thrown) {
       // Windows removes no open file.
       reader.close();
-      throw this.unreadable(catalogueId, thrown);
+      throw this.handleReadFailure(catalogueId, thrown);
     } finally {
       reader.close();
     }
   }
 
   /** Returns the error to throw if reading a catalogue failed. Deletes the catalogue if it is damaged. */
-  unreadable(catalogueId: string, thrown: unknown): unknown {
+  handleReadFailure(catalogueId: string, thrown: unknown): unknown {
     const isBroken = thrown instanceof RangeError || thrown instanceof SyntaxError || isDamage(thrown);
     const isGone = !this.all().some((catalogue) => catalogue.catalogueId === catalogueId);
     if (!isBroken && !isGone) return thrown;
@@ -158,7 +158,7 @@ export class CatalogueIndex {
         .prepare(
           `DELETE FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3 AND taken_at NOT IN (
              SELECT taken_at FROM growth WHERE connection_id = ?1 AND bucket = ?2 AND prefix = ?3
-             ORDER BY taken_at DESC LIMIT ${String(keptPoints)})`,
+             ORDER BY taken_at DESC LIMIT ${String(maxGrowthPoints)})`,
         )
         .run(connectionId, bucket, prefix);
     });
@@ -168,12 +168,13 @@ export class CatalogueIndex {
   /** Removes catalogues until the rest fit the limit; 0 removes all. Returns the removed ids. */
   trim(limitBytes: number): readonly string[] {
     const all = this.all();
-    const gone = limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
-    for (const id of gone) this.remove(id);
-    return gone;
+    const removedIds =
+      limitBytes === 0 ? all.map(({ catalogueId }) => catalogueId) : surplusOf(all, limitBytes);
+    for (const id of removedIds) this.remove(id);
+    return removedIds;
   }
 
-  growth(connectionId: string, bucket: string): readonly OfOrigin<GrowthPoint>[] {
+  growth(connectionId: string, bucket: string): readonly WithOrigin<GrowthPoint>[] {
     return this.#database
       .prepare('SELECT * FROM growth WHERE connection_id = ? AND bucket = ? ORDER BY taken_at')
       .all(connectionId, bucket)
@@ -187,7 +188,7 @@ export class CatalogueIndex {
   }
 
   /** Returns the newest totals of each bucket for each origin, from catalogues of whole buckets. */
-  totals(connectionId: string): readonly OfOrigin<BucketTotals>[] {
+  totals(connectionId: string): readonly WithOrigin<BucketTotals>[] {
     return this.#database
       .prepare(
         `SELECT bucket, MAX(taken_at) AS taken_at, objects, size, origin FROM growth
@@ -227,9 +228,10 @@ export class CatalogueIndex {
   }
 
   #sweep(): void {
-    const known = new Set(this.all().map(({ catalogueId }) => `${catalogueId}${fileEnd}`));
+    const known = new Set(this.all().map(({ catalogueId }) => `${catalogueId}${fileExtension}`));
     for (const name of readdirSync(this.#dir)) {
-      if (name.includes(fileEnd) && !known.has(name)) rmSync(path.join(this.#dir, name), { force: true });
+      if (name.includes(fileExtension) && !known.has(name))
+        rmSync(path.join(this.#dir, name), { force: true });
     }
     for (const { catalogueId } of this.all())
       if (!existsSync(this.fileOf(catalogueId))) this.remove(catalogueId);
@@ -247,8 +249,8 @@ export function surplusOf(all: readonly IndexedCatalogue[], limitBytes: number):
     const place = JSON.stringify([connectionId, bucket, prefix, origin]);
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
-    if (count > keptOfPlace) gone.push(catalogueId);
-    return count <= keptOfPlace;
+    if (count > maxPerPlace) gone.push(catalogueId);
+    return count <= maxPerPlace;
   });
   let bytes = staying.reduce((sum, { fileBytes }) => sum + fileBytes, 0);
   // Removes older catalogues of places that have a newer one first, then whole places. The newest catalogue was just written, so
@@ -296,8 +298,8 @@ function openIndex(file: string): DatabaseSync {
 }
 
 /** Adds a column with a default value to an index written by an earlier version. */
-function addColumn(database: DatabaseSync, table: string, column: string, standard: string): void {
+function addColumn(database: DatabaseSync, table: string, column: string, defaultValue: string): void {
   const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
   if (columns.some(({ name }) => name === column)) return;
-  database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT '${standard}'`);
+  database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} TEXT NOT NULL DEFAULT '${defaultValue}'`);
 }

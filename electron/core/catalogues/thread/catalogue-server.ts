@@ -13,7 +13,7 @@ import type {
 } from '../../../../shared/models/map.ts';
 import type { Holding, SmallestSize } from '../../../../shared/models/prices.ts';
 import type { FolderSums } from '../../walks/map/folder-sums.ts';
-import { CatalogueIndex, type IndexedCatalogue, type OfOrigin } from './catalogue-index.ts';
+import { CatalogueIndex, type IndexedCatalogue, type WithOrigin } from './catalogue-index.ts';
 import { NameFinder, type FindInput } from './catalogue-names.ts';
 import type { CatalogueReader } from './catalogue-reader.ts';
 import { CatalogueSearch, type SearchInput, type SearchTurn } from './catalogue-search.ts';
@@ -115,8 +115,8 @@ export class CatalogueServer {
     if (fileBytes === null) return { ...sums, kept: growing.kept };
     const { limitBytes, ...place } = ending;
     const { objects, sizeBytes } = growing.folderSums;
-    const gone = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
-    return { ...sums, kept: gone.includes(ending.catalogueId) ? 'too-large' : 'kept' };
+    const removedIds = this.#index.add({ ...place, objects, sizeBytes, fileBytes }, limitBytes);
+    return { ...sums, kept: removedIds.includes(ending.catalogueId) ? 'too-large' : 'kept' };
   }
 
   /** Ends an incomplete listing. No catalogue is stored, but the sums stay in memory. */
@@ -134,7 +134,7 @@ export class CatalogueServer {
 
   /** Loads the sums of a stored catalogue. */
   async load({ sumsId, catalogueId }: { sumsId: string; catalogueId: string }): Promise<SumsNow> {
-    const loaded = await this.#index.reading(catalogueId, (reader) => reader.sums());
+    const loaded = await this.#index.withReader(catalogueId, (reader) => reader.sums());
     this.#loaded.set(sumsId, loaded);
     return sumsNow(loaded.folderSums);
   }
@@ -163,7 +163,7 @@ export class CatalogueServer {
     input: FolderRef & { catalogueId: string },
   ): Promise<Pick<MapFacts, 'largest' | 'oldest'> | null> {
     const { sumsId, catalogueId, folder, filter } = input;
-    return await this.#index.reading(
+    return await this.#index.withReader(
       catalogueId,
       async (reader) => await folderTops(reader, this.#mapOf(sumsId), folder, filter, nextTurn),
     );
@@ -194,16 +194,16 @@ export class CatalogueServer {
 
   async duplicates(input: { catalogueId: string; folder: string }): Promise<FoundDuplicates> {
     const find = async (reader: CatalogueReader) => await findDuplicates(reader, input.folder, nextTurn);
-    return await this.#index.reading(input.catalogueId, find);
+    return await this.#index.withReader(input.catalogueId, find);
   }
 
   async changes(input: { beforeId: string; afterId: string; folder: string }): Promise<Changes> {
     const { beforeId, afterId, folder } = input;
     const between = async (before: CatalogueReader, after: CatalogueReader) =>
       await changesOf(this.#rowsOf(beforeId, before, folder), after.rows(folder), folder, nextTurn);
-    return await this.#index.reading(
+    return await this.#index.withReader(
       beforeId,
-      async (before) => await this.#index.reading(afterId, async (after) => await between(before, after)),
+      async (before) => await this.#index.withReader(afterId, async (after) => await between(before, after)),
     );
   }
 
@@ -217,7 +217,7 @@ export class CatalogueServer {
       yield* reader.rows(folder);
     } catch (thrown) {
       reader.close();
-      throw this.#index.unreadable(catalogueId, thrown);
+      throw this.#index.handleReadFailure(catalogueId, thrown);
     }
   }
 
@@ -231,7 +231,7 @@ export class CatalogueServer {
       return this.#searchOf(input).turn(from, searchTurnMs, this.#nowMs);
     } catch (thrown) {
       this.searchOver({ searchId });
-      throw this.#index.unreadable(catalogueId, thrown);
+      throw this.#index.handleReadFailure(catalogueId, thrown);
     }
   }
 
@@ -264,7 +264,7 @@ export class CatalogueServer {
 
   /** Deletes a catalogue that cannot be read, so that a search continues without it. Throws any other error. */
   #skip(catalogueId: string, thrown: unknown): void {
-    const reported = this.#index.unreadable(catalogueId, thrown);
+    const reported = this.#index.handleReadFailure(catalogueId, thrown);
     if (toAppError(reported).reason !== 'catalogue-gone') throw reported;
   }
 
@@ -282,11 +282,11 @@ export class CatalogueServer {
     return this.#index.all();
   }
 
-  totals({ connectionId }: { connectionId: string }): readonly OfOrigin<BucketTotals>[] {
+  totals({ connectionId }: { connectionId: string }): readonly WithOrigin<BucketTotals>[] {
     return this.#index.totals(connectionId);
   }
 
-  growth(input: { connectionId: string; bucket: string }): readonly OfOrigin<GrowthPoint>[] {
+  growth(input: { connectionId: string; bucket: string }): readonly WithOrigin<GrowthPoint>[] {
     return this.#index.growth(input.connectionId, input.bucket);
   }
 

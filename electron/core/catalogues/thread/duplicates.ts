@@ -18,20 +18,20 @@ export type FoundDuplicates = Omit<Extract<Duplicates, { kind: 'found' }>, 'take
 export async function findDuplicates(
   reader: CatalogueReader,
   prefix: string,
-  turn: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
   limit = maxCompared,
 ): Promise<FoundDuplicates> {
   const blocks = reader.blocksOf(prefix);
   const total = blocks.reduce((sum, { objects }) => sum + objects, 0);
-  const minBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, turn);
+  const minBytes = total <= limit ? 1 : await sizeOfLargest(reader, prefix, limit, yieldTurn);
   const groups = new Groups();
-  await eachObject(reader, prefix, turn, (block, at) => {
+  await eachObject(reader, prefix, yieldTurn, (block, at) => {
     if ((block.sizes[at] ?? 0) >= minBytes) groups.count(block, at);
   });
-  const wanted = groups.largest(maxGroups);
-  const keys = new Map<number, string[]>([...wanted].map((group) => [group, []]));
-  if (wanted.size > 0)
-    await eachObject(reader, prefix, turn, (block, at, keyOf) => {
+  const largestGroups = groups.largest(maxGroups);
+  const keys = new Map<number, string[]>([...largestGroups].map((group) => [group, []]));
+  if (largestGroups.size > 0)
+    await eachObject(reader, prefix, yieldTurn, (block, at, keyOf) => {
       const known = keys.get(groups.find(block, at));
       if (known !== undefined && known.length < maxKeysOfGroup) known.push(keyOf());
     });
@@ -48,11 +48,11 @@ async function sizeOfLargest(
   reader: CatalogueReader,
   prefix: string,
   limit: number,
-  turn: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
 ): Promise<number> {
   // Counts objects by powers of two, so the result is a power of two.
   const counts = new Float64Array(64);
-  await eachObject(reader, prefix, turn, (block, at) => {
+  await eachObject(reader, prefix, yieldTurn, (block, at) => {
     const power = Math.ceil(Math.log2(1 + (block.sizes[at] ?? 0)));
     counts[power] = (counts[power] ?? 0) + 1;
   });
@@ -68,7 +68,7 @@ async function sizeOfLargest(
 async function eachObject(
   reader: CatalogueReader,
   prefix: string,
-  turn: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
   visit: (block: Block, at: number, keyOf: () => string) => void,
 ): Promise<void> {
   for (const facts of reader.blocksOf(prefix)) {
@@ -81,7 +81,7 @@ async function eachObject(
       if (!isInside && keys?.[at]?.startsWith(prefix) !== true) continue;
       visit(block, at, () => (keys ??= block.keys())[at] ?? '');
     }
-    await turn();
+    await yieldTurn();
   }
 }
 

@@ -14,11 +14,12 @@ const noFilter: MapFilter = { kinds: null, storageClasses: null, ages: null };
 /** Returns the totals over a folder and all folders below it. */
 export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapFacts {
   const { folderSums } = sums;
-  const number = folderSums.find(folder);
-  const isBelow = number === -1 ? new Uint8Array(folderSums.folderCount) : folderSums.below(number);
+  const folderNumber = folderSums.find(folder);
+  const isBelow =
+    folderNumber === -1 ? new Uint8Array(folderSums.folderCount) : folderSums.below(folderNumber);
   const rolled = sums.rolled(filter);
   const test = sums.testOf(filter);
-  const counted = (grouping: Grouping, narrowed: MapFilter): MapSum[] => {
+  const sumGroups = (grouping: Grouping, narrowed: MapFilter): MapSum[] => {
     const passes = sums.testOf(narrowed);
     const found = grouping.names.map((name) => ({ name, objects: 0, sizeBytes: 0 }));
     folderSums.eachPart((at, code, objects, sizeBytes) => {
@@ -36,7 +37,7 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
       .slice(0, shownRows)
       .map(entryOfRow);
   const { largest, oldest } = sums.tops.stored();
-  const objects = rolled.objects[number] ?? 0;
+  const objects = rolled.objects[folderNumber] ?? 0;
   const placeholders = isBelow.reduce(
     (sum, flag, at) => sum + (flag === 1 && folderSums.hasMarker(at) ? 1 : 0),
     0,
@@ -44,27 +45,27 @@ export function mapFacts(sums: MapSums, folder: string, filter: MapFilter): MapF
   /** Returns the length of a bucket-wide list if it may miss objects of this folder; null if it misses none. */
   const limitOf = (rows: readonly KeyRow[], maxRows: number, shown: readonly ObjectEntry[]): number | null =>
     rows.length < maxRows || shown.length >= Math.min(shownRows, objects - placeholders) ? null : maxRows;
-  const largestHere = entries(largest);
-  const oldestHere = entries(oldest);
+  const largestInFolder = entries(largest);
+  const oldestInFolder = entries(oldest);
   return {
     revision: folderSums.revision,
     objects,
-    sizeBytes: rolled.sizeBytes[number] ?? 0,
+    sizeBytes: rolled.sizeBytes[folderNumber] ?? 0,
     folders: Math.max(
       0,
       isBelow.reduce((sum, flag) => sum + flag, -1),
     ),
     // Each legend ignores the filter set by its entries, so that the other entries stay visible.
-    byKind: counted(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),
-    byStorageClass: counted(sums.byClass(), { ...filter, storageClasses: null }).toSorted(largerFirst),
-    byAge: counted(sums.byAge, { ...filter, ages: null }),
-    bySize: counted(sums.bySize, filter),
-    byOwner: counted(sums.byOwner(), filter).toSorted(largerFirst),
+    byKind: sumGroups(sums.byKind, { ...filter, kinds: null }).toSorted(largerFirst),
+    byStorageClass: sumGroups(sums.byClass(), { ...filter, storageClasses: null }).toSorted(largerFirst),
+    byAge: sumGroups(sums.byAge, { ...filter, ages: null }),
+    bySize: sumGroups(sums.bySize, filter),
+    byOwner: sumGroups(sums.byOwner(), filter).toSorted(largerFirst),
     byMonth: monthsOf(sums, isBelow, test),
-    largest: largestHere,
-    oldest: oldestHere,
-    largestOf: limitOf(largest, maxLargest, largestHere),
-    oldestOf: limitOf(oldest, maxOldest, oldestHere),
+    largest: largestInFolder,
+    oldest: oldestInFolder,
+    largestOf: limitOf(largest, maxLargest, largestInFolder),
+    oldestOf: limitOf(oldest, maxOldest, oldestInFolder),
     emptyFolders: emptyFolders(sums, isBelow),
   };
 }
@@ -111,7 +112,7 @@ function emptyFolders(sums: MapSums, isBelow: Uint8Array): MapFacts['emptyFolder
 }
 
 /** The maximum number of objects to read, which takes about a second. */
-const maxRead = 2_000_000;
+const maxReadObjects = 2_000_000;
 
 /** Returns the largest and the oldest objects of a folder by reading all its rows; null if the folder has too many rows. */
 export async function folderTops(
@@ -119,10 +120,10 @@ export async function folderTops(
   sums: MapSums,
   folder: string,
   filter: MapFilter,
-  turn: () => Promise<void>,
+  yieldTurn: () => Promise<void>,
 ): Promise<Pick<MapFacts, 'largest' | 'oldest'> | null> {
   const blocks = reader.blocksOf(folder);
-  if (blocks.reduce((sum, { objects }) => sum + objects, 0) > maxRead) return null;
+  if (blocks.reduce((sum, { objects }) => sum + objects, 0) > maxReadObjects) return null;
   const test = sums.testOf(filter);
   const tops = new Tops(
     undefined,
@@ -131,7 +132,7 @@ export async function folderTops(
   );
   for (const facts of blocks) {
     tops.add(reader.block(facts));
-    await turn();
+    await yieldTurn();
   }
   const { largest, oldest } = tops.stored();
   return { largest: largest.map(entryOfRow), oldest: oldest.map(entryOfRow) };
@@ -149,9 +150,9 @@ export function mapHoldings(
   smallest: readonly SmallestSize[],
 ): Holding[] {
   const { folderSums } = sums;
-  const number = folderSums.find(folder);
-  if (number === -1) return [];
-  const isBelow = folderSums.below(number);
+  const folderNumber = folderSums.find(folder);
+  if (folderNumber === -1) return [];
+  const isBelow = folderSums.below(folderNumber);
   const test = sums.testOf(filter);
   const smallestOf = new Map(smallest.map(({ storageClass, bytes }) => [storageClass, bytes]));
   const smallestOfClass = folderSums.classes.map((name) => smallestOf.get(name) ?? 0);

@@ -61,8 +61,8 @@ export function mapRows(
     rows: all.slice(offset, offset + limit),
     total: all.length,
     unnamed: {
-      objects: Math.max(0, (rolled.ownObjects[number] ?? 0) - objects.length),
-      sizeBytes: Math.max(0, (rolled.ownBytes[number] ?? 0) - namedBytes),
+      objects: Math.max(0, (rolled.directObjects[number] ?? 0) - objects.length),
+      sizeBytes: Math.max(0, (rolled.directBytes[number] ?? 0) - namedBytes),
     },
   };
 }
@@ -121,8 +121,8 @@ export function exportPiece(sums: MapSums, { folder, format, from, limit }: Expo
       folder: folderSums.pathOf(at),
       objects: rolled.objects[at] ?? 0,
       sizeBytes: rolled.sizeBytes[at] ?? 0,
-      ownObjects: rolled.ownObjects[at] ?? 0,
-      ownBytes: rolled.ownBytes[at] ?? 0,
+      ownObjects: rolled.directObjects[at] ?? 0,
+      ownBytes: rolled.directBytes[at] ?? 0,
       newest: isoOf(newest[at] ?? 0),
     };
     lines.push(

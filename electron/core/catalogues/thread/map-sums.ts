@@ -117,20 +117,20 @@ export class MapSums {
   ): (folder: number) => string {
     const test = this.testOf(filter);
     const groups = names.length;
-    const wanted = Uint32Array.from(folders).toSorted();
+    const sortedFolders = Uint32Array.from(folders).toSorted();
     // Only the given folders get sums. Each cell counts for its nearest ancestor among them; 0 means that it has none.
     const places = new Uint32Array(this.folderSums.folderCount);
-    for (const [at, folder] of wanted.entries()) places[folder] = at + 1;
+    for (const [at, folder] of sortedFolders.entries()) places[folder] = at + 1;
     for (let folder = 1; folder < places.length; folder += 1)
       if (places[folder] === 0) places[folder] = places[this.folderSums.parentOf(folder)] ?? 0;
-    const sums = new Float64Array((wanted.length + 1) * groups);
+    const sums = new Float64Array((sortedFolders.length + 1) * groups);
     this.folderSums.eachPart((folder, code, objects, sizeBytes) => {
       if (test !== null && !test(code)) return;
       const at = (places[folder] ?? 0) * groups + ofCode(code);
       sums[at] = (sums[at] ?? 0) + (measure === 'size' ? sizeBytes : objects);
     });
-    for (let place = wanted.length; place > 0; place -= 1) {
-      const folder = wanted[place - 1] ?? topFolder;
+    for (let place = sortedFolders.length; place > 0; place -= 1) {
+      const folder = sortedFolders[place - 1] ?? topFolder;
       const above = folder === topFolder ? 0 : (places[this.folderSums.parentOf(folder)] ?? 0);
       for (let group = 0; group < groups; group += 1)
         sums[above * groups + group] =

@@ -71,8 +71,8 @@ export function mapTree(sums: MapSums, folder: string, filter: MapFilter, option
   /** Adds nodes for objects that are large enough. Returns the sum of the others. */
   const openObjects = (number: number, node: number): Sum => {
     const rest: Sum = {
-      sizeBytes: rolled.ownBytes[number] ?? 0,
-      objects: rolled.ownObjects[number] ?? 0,
+      sizeBytes: rolled.directBytes[number] ?? 0,
+      objects: rolled.directObjects[number] ?? 0,
       folders: 0,
     };
     for (const row of objects.get(number) ?? []) {

@@ -91,13 +91,13 @@ function countsOf({
 }: PageHeader): PageCounts | null {
   const isDictionary = type === 'DICTIONARY_PAGE';
   if (!isDictionary && type !== 'DATA_PAGE' && type !== 'DATA_PAGE_V2') return null;
-  const about = isDictionary ? dictionary : type === 'DATA_PAGE' ? first : second;
-  if (about === undefined) throw new DamagedReport('a page has no header of its kind');
+  const typeHeader = isDictionary ? dictionary : type === 'DATA_PAGE' ? first : second;
+  if (typeHeader === undefined) throw new DamagedReport('a page has no header of its kind');
   return {
     isDictionary,
-    values: about.num_values,
+    values: typeHeader.num_values,
     nulls: type === 'DATA_PAGE_V2' ? (second?.num_nulls ?? 0) : 0,
-    encoding: about.encoding,
+    encoding: typeHeader.encoding,
   };
 }
 
@@ -181,17 +181,17 @@ function checkBody(
  */
 export function checkRuns(view: DataView, from: number, to: number, bitWidth: number, values: number): void {
   const reader = { view, offset: from };
-  let seen = 0;
-  while (seen < values && reader.offset < to) {
+  let valueCount = 0;
+  while (valueCount < values && reader.offset < to) {
     const header = readVarInt(reader);
     const length = header >>> 1;
     if ((header & 1) === 1) {
       // Bit-packed values come in groups of eight; the last group is padded.
-      seen += length * 8;
+      valueCount += length * 8;
       reader.offset += length * bitWidth;
     } else {
-      if (length > values - seen) throw new DamagedReport('a page repeats a value too often');
-      seen += length;
+      if (length > values - valueCount) throw new DamagedReport('a page repeats a value too often');
+      valueCount += length;
       reader.offset += (bitWidth + 7) >> 3;
     }
   }
@@ -215,17 +215,17 @@ function checkDeltas(
   count: (unpackedBytes: number) => void,
 ): void {
   const reader = { view, offset: from };
-  const shared = new Int32Array(values);
-  deltaBinaryUnpack(reader, values, shared);
-  const added = new Int32Array(values);
-  deltaBinaryUnpack(reader, values, added);
-  let before = 0;
+  const sharedLengths = new Int32Array(values);
+  deltaBinaryUnpack(reader, values, sharedLengths);
+  const addedLengths = new Int32Array(values);
+  deltaBinaryUnpack(reader, values, addedLengths);
+  let previousLength = 0;
   for (let at = 0; at < values; at += 1) {
-    const kept = shared[at] ?? 0;
-    const length = kept + (added[at] ?? 0);
-    if (kept < 0 || kept > before || length < kept)
+    const sharedBytes = sharedLengths[at] ?? 0;
+    const length = sharedBytes + (addedLengths[at] ?? 0);
+    if (sharedBytes < 0 || sharedBytes > previousLength || length < sharedBytes)
       throw new DamagedReport('a value shares more bytes with the previous value than that has');
     count(length);
-    before = length;
+    previousLength = length;
   }
 }

@@ -5,7 +5,7 @@ import { headOrNull, lookAtKey, type Look } from '../../s3/conditions/look-at-ke
 import { etagHidesMd5 } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
-import type { HeadSeen } from './outcome.ts';
+import type { HeadResult } from './outcome.ts';
 import { toAppError, type AppError } from '../../../../shared/errors.ts';
 
 /**
@@ -16,11 +16,11 @@ export async function headTarget(
   client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
   signal: AbortSignal,
-): Promise<HeadSeen> {
-  return seenBy(await lookAtKey(client, { bucket, key }, { signal }));
+): Promise<HeadResult> {
+  return headResultOf(await lookAtKey(client, { bucket, key }, { signal }));
 }
 
-function seenBy(look: Look): HeadSeen {
+function headResultOf(look: Look): HeadResult {
   if (look.kind !== 'present') return look;
   const { sizeBytes, etag, lastModified, versionId, headers } = look.head;
   return { kind: 'present', sizeBytes, etag, lastModified, versionId, etagIsNotMd5: etagHidesMd5(headers) };
@@ -42,9 +42,9 @@ export async function loggedHead(
 }
 
 /** Returns the state of the key as the window shows it. */
-export function standingOf(seen: HeadSeen): StandingObject {
-  if (seen.kind !== 'present') return seen;
-  const { sizeBytes, etag, lastModified, versionId } = seen;
+export function standingOf(headResult: HeadResult): StandingObject {
+  if (headResult.kind !== 'present') return headResult;
+  const { sizeBytes, etag, lastModified, versionId } = headResult;
   return { kind: 'present', sizeBytes, etag, lastModified, versionId };
 }
 

@@ -18,7 +18,7 @@ export const refusals = ['taken', 'condition', 'checksum', 'damaged'] as const;
 
 export type CompleteCondition = (typeof conditions)[number];
 
-const headSeenSchema = z.discriminatedUnion('kind', [
+const headResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
   z.object({
     kind: z.literal('present'),
@@ -33,7 +33,7 @@ const headSeenSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** The state of the key according to HEAD. */
-export type HeadSeen = Readonly<z.infer<typeof headSeenSchema>>;
+export type HeadResult = Readonly<z.infer<typeof headResultSchema>>;
 
 export const intentSchema = z.object({
   partCount: z.int(),
@@ -46,7 +46,7 @@ export const intentSchema = z.object({
   /** True if the Complete request carries the checksum, so that the service compares it. */
   sendsChecksums: z.boolean().default(true),
   initiatedAt: z.string().nullable(),
-  before: headSeenSchema,
+  before: headResultSchema,
   condition: z.enum(conditions).default('none'),
 });
 
@@ -95,7 +95,7 @@ export type Watch = Readonly<z.infer<typeof watchSchema>>;
  * Compares size and ETag of the object with the expected ones (step 2 of “After an unknown outcome” in docs/cases.md). Returns
  * `wanted-bytes` if the object may have existed before the upload, and null if it does not match.
  */
-export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'wanted-bytes' | null {
+export function provedByEtag(intent: Intent, object: HeadResult): 'completed' | 'wanted-bytes' | null {
   if (object.kind !== 'present' || intent.expectedEtag === null) return null;
   if (object.sizeBytes !== intent.totalSizeBytes || !sameEtag(object.etag, intent.expectedEtag)) return null;
   const { before } = intent;
@@ -111,7 +111,7 @@ export function provedByEtag(intent: Intent, object: HeadSeen): 'completed' | 'w
 export function provedThoughListed(
   intent: Intent,
   sent: Sent,
-  object: HeadSeen,
+  object: HeadResult,
 ): 'completed' | 'wanted-bytes' | 'probably-completed' | null {
   const mayBeApplied = sent.doubtAtMs !== null || sent.goneAnswers > 0;
   if (!mayBeApplied || sent.refusal === 'condition') return null;
@@ -121,12 +121,12 @@ export function provedThoughListed(
   // Step 4 of docs/cases.md. An ETag that names another number of parts belongs to another upload.
   if (object.kind !== 'present' || change !== 'changed') return null;
   if (intent.expectedEtag !== null && etagIn(object.etag) !== null && !object.etagIsNotMd5) return null;
-  const counted = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
-  const countsOthers = counted !== undefined && Number(counted) !== intent.partCount;
-  return object.sizeBytes === intent.totalSizeBytes && !countsOthers ? 'probably-completed' : null;
+  const etagPartCount = /-(\d+)$/.exec(bareEtag(object.etag ?? ''))?.[1];
+  const hasOtherPartCount = etagPartCount !== undefined && Number(etagPartCount) !== intent.partCount;
+  return object.sizeBytes === intent.totalSizeBytes && !hasOtherPartCount ? 'probably-completed' : null;
 }
 
-export function changeOf(before: HeadSeen, now: HeadSeen): 'changed' | 'unchanged' | 'unknown' {
+export function changeOf(before: HeadResult, now: HeadResult): 'changed' | 'unchanged' | 'unknown' {
   if (before.kind === 'unreadable' || now.kind === 'unreadable') return 'unknown';
   return isSameObject(before, now) ? 'unchanged' : 'changed';
 }

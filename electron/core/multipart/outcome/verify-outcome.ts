@@ -7,7 +7,7 @@ import {
   changeOf,
   provedByEtag,
   provedThoughListed,
-  type HeadSeen,
+  type HeadResult,
   type Intent,
   type Sent,
   type Watch,
@@ -22,7 +22,7 @@ export interface Observation {
     /** The upload was not checked, because the service reported success and the object at the key does not contradict that. */
     | { readonly kind: 'not-asked' }
     | { readonly kind: 'unclear'; readonly error: AppError };
-  readonly object: HeadSeen;
+  readonly object: HeadResult;
   /** The result of reading the object's last byte; null if it was not read. */
   readonly readBack: ReadBack | null;
 }
@@ -92,46 +92,46 @@ type Decided = { readonly watch: Watch; readonly decision: OutcomeDecision };
 /**
  * Decides what to do after one check of a Complete request with an unknown outcome (“After an unknown outcome” in docs/cases.md).
  */
-export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
-  const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, seen);
-  if (decided.decision.kind !== 'done' || seen.readBack === null) return decided;
-  return afterReading(decided.watch, decided.decision, seen.readBack);
+export function decideOutcome(intent: Intent, sent: Sent, watch: Watch, observation: Observation): Decided {
+  const decided = decideByHead(intent, sent, { ...watch, asks: watch.asks + 1 }, observation);
+  if (decided.decision.kind !== 'done' || observation.readBack === null) return decided;
+  return afterReading(decided.watch, decided.decision, observation.readBack);
 }
 
 /** Returns true if HEAD has proved the object, so that only reading its last byte remains. */
-export function wantsReadBack(intent: Intent, sent: Sent, watch: Watch, seen: Observation): boolean {
-  if (seen.object.kind !== 'present' || seen.object.sizeBytes === 0) return false;
-  return decideByHead(intent, sent, watch, seen).decision.kind === 'done';
+export function needsReadBack(intent: Intent, sent: Sent, watch: Watch, observation: Observation): boolean {
+  if (observation.object.kind !== 'present' || observation.object.sizeBytes === 0) return false;
+  return decideByHead(intent, sent, watch, observation).decision.kind === 'done';
 }
 
 /** Returns true if the object at the key contradicts the reported success, so that the upload must be checked as well. */
-export function doubtsResponse(intent: Intent, sent: Sent, object: HeadSeen): boolean {
+export function doubtsResponse(intent: Intent, sent: Sent, object: HeadResult): boolean {
   if (object.kind === 'absent') return true;
   if (object.kind === 'unreadable') return false;
   if (provedByEtag(intent, object) !== null || sameEtag(sent.answer?.etag ?? null, object.etag)) return false;
   return changeOf(intent.before, object) === 'unchanged';
 }
 
-function decideByHead(intent: Intent, sent: Sent, asked: Watch, seen: Observation): Decided {
-  const { upload, object } = seen;
+function decideByHead(intent: Intent, sent: Sent, nextWatch: Watch, observation: Observation): Decided {
+  const { upload, object } = observation;
   switch (upload.kind) {
     case 'there': {
       if (sent.answer !== null && !doubtsResponse(intent, sent, object))
-        return afterUploadGone(intent, sent, asked, seen);
+        return afterUploadGone(intent, sent, nextWatch, observation);
       const proved = provedThoughListed(intent, sent, object);
-      if (proved !== null) return { watch: { ...asked, unclearAsks: 0 }, decision: done(proved) };
-      return stillThere(intent, sent, asked, seen, upload.fingerprint);
+      if (proved !== null) return { watch: { ...nextWatch, unclearAsks: 0 }, decision: done(proved) };
+      return afterUploadFound(intent, sent, nextWatch, observation, upload.fingerprint);
     }
     case 'gone':
     case 'not-asked':
-      return afterUploadGone(intent, sent, asked, seen);
+      return afterUploadGone(intent, sent, nextWatch, observation);
     case 'unclear': {
       // Some servers respond with 500 for a completed upload (ceph#68186). The object may still prove the completion.
       const proved = provedThoughListed(intent, sent, object);
-      if (proved === 'completed') return { watch: asked, decision: done(proved) };
+      if (proved === 'completed') return { watch: nextWatch, decision: done(proved) };
       const likely = provedByEtag(intent, object) ?? proved;
-      if (likely !== null && asked.unclearAsks >= 3) return { watch: asked, decision: done(likely) };
-      return unclear(asked, upload.error);
+      if (likely !== null && nextWatch.unclearAsks >= 3) return { watch: nextWatch, decision: done(likely) };
+      return afterUnclearCheck(nextWatch, upload.error);
     }
     default:
       return upload satisfies never;
@@ -163,22 +163,29 @@ function afterReading(
 }
 
 /** Decides while the upload still exists and the object at the key does not prove its completion (step 1 of docs/cases.md). */
-function stillThere(
+function afterUploadFound(
   intent: Intent,
   sent: Sent,
   watch: Watch,
-  seen: Observation,
+  observation: Observation,
   fingerprint: string,
 ): Decided {
-  const now = `${fingerprint} ${objectMark(seen.object)}`;
+  const newFingerprint = `${fingerprint} ${objectMark(observation.object)}`;
   // If the clock was set back, the wait starts again, so it never exceeds ten minutes.
-  const unchanged = watch.fingerprint === now && watch.sinceMs <= seen.atMs;
-  const sinceMs = unchanged ? watch.sinceMs : seen.atMs;
-  const next: Watch = { ...watch, unclearAsks: 0, missingSinceMs: null, fingerprint: now, sinceMs };
+  const isUnchanged = watch.fingerprint === newFingerprint && watch.sinceMs <= observation.atMs;
+  const sinceMs = isUnchanged ? watch.sinceMs : observation.atMs;
+  const next: Watch = {
+    ...watch,
+    unclearAsks: 0,
+    missingSinceMs: null,
+    fingerprint: newFingerprint,
+    sinceMs,
+  };
   const doubtAtMs = sent.answer === null ? sent.doubtAtMs : sinceMs;
-  if (doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, seen.object) };
-  const untilMs = Math.max(sinceMs, Math.min(doubtAtMs, seen.atMs)) + quietMs;
-  if (seen.atMs >= untilMs) return { watch: next, decision: notApplied(intent, sent, seen.object) };
+  if (doubtAtMs === null) return { watch: next, decision: notApplied(intent, sent, observation.object) };
+  const untilMs = Math.max(sinceMs, Math.min(doubtAtMs, observation.atMs)) + quietMs;
+  if (observation.atMs >= untilMs)
+    return { watch: next, decision: notApplied(intent, sent, observation.object) };
   return { watch: next, decision: askAgain(next, { kind: 'assembling', untilMs }) };
 }
 
@@ -186,7 +193,7 @@ function stillThere(
  * Decides about an upload that still exists after all its Complete requests have ended. The object at the key determines whether
  * another request is sent.
  */
-function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecision {
+function notApplied(intent: Intent, sent: Sent, object: HeadResult): OutcomeDecision {
   if (sent.refusal === 'damaged') return { kind: 'doubt-parts' };
   if (sent.refusal === 'condition' || sent.refusal === 'checksum')
     return { kind: 'prepare-again', without: sent.refusal };
@@ -215,25 +222,25 @@ function notApplied(intent: Intent, sent: Sent, object: HeadSeen): OutcomeDecisi
 }
 
 /** Decides after the service has removed the upload, by the object at the key (steps 2 to 4 of docs/cases.md). */
-function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observation): Decided {
-  const { object } = seen;
+function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, observation: Observation): Decided {
+  const { object } = observation;
   if (object.kind === 'unreadable') {
     // Temporary errors are retried. If they persist, the user decides: perhaps no Complete request was applied.
-    if (mayRepeat(object.error, 0)) return unclear(watch, object.error);
+    if (mayRepeat(object.error, 0)) return afterUnclearCheck(watch, object.error);
     if (sent.answer !== null) return { watch, decision: done('completed-unchecked') };
     return { watch, decision: attention('outcome-unclear', object.error) };
   }
   const clear: Watch = { ...watch, unclearAsks: 0 };
   const proved = provedByEtag(intent, object);
   if (proved !== null) return { watch: clear, decision: done(sent.answer === null ? proved : 'completed') };
-  if (object.kind === 'absent') return missing(clear, seen.atMs);
+  if (object.kind === 'absent') return afterObjectMissing(clear, observation.atMs);
   // If HEAD returns no ETag, only the response of the Complete request identifies the object.
-  const named = etagIn(object.etag) ?? intent.expectedEtag;
-  const fitsResponse = sent.answer !== null && sameEtag(sent.answer.etag, named);
+  const objectEtag = etagIn(object.etag) ?? intent.expectedEtag;
+  const fitsResponse = sent.answer !== null && sameEtag(sent.answer.etag, objectEtag);
   if (fitsResponse && object.sizeBytes === intent.totalSizeBytes)
     return { watch: clear, decision: done('completed') };
   const change = changeOf(intent.before, object);
-  if (change === 'unchanged') return missing(clear, seen.atMs);
+  if (change === 'unchanged') return afterObjectMissing(clear, observation.atMs);
   const etagProvesNothing =
     intent.expectedEtag === null ||
     etagIn(object.etag) === null ||
@@ -246,19 +253,19 @@ function afterUploadGone(intent: Intent, sent: Sent, watch: Watch, seen: Observa
 }
 
 /** Waits some minutes for the object to appear, then treats it as lost (step 3 of docs/cases.md). */
-function missing(watch: Watch, atMs: number): Decided {
-  const started = watch.missingSinceMs;
-  const sinceMs = started === null || started > atMs ? atMs : started;
+function afterObjectMissing(watch: Watch, atMs: number): Decided {
+  const previousSinceMs = watch.missingSinceMs;
+  const sinceMs = previousSinceMs === null || previousSinceMs > atMs ? atMs : previousSinceMs;
   const next: Watch = { ...watch, missingSinceMs: sinceMs };
   if (atMs - sinceMs >= pollMissingMs) return { watch: next, decision: attention('lost', null) };
   return { watch: next, decision: askAgain(next, { kind: 'appearing', untilMs: sinceMs + pollMissingMs }) };
 }
 
-function unclear(watch: Watch, error: AppError): Decided {
+function afterUnclearCheck(watch: Watch, error: AppError): Decided {
   const next: Watch = { ...watch, unclearAsks: watch.unclearAsks + 1 };
   // While the computer is offline, failed checks say nothing about the upload, so they continue without limit.
-  const networkIsAway = error.code === 'network' || error.code === 'disconnected';
-  if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !networkIsAway)
+  const isNetworkAway = error.code === 'network' || error.code === 'disconnected';
+  if (next.unclearAsks >= retryPolicies.outcome.maxUnclearAsks && !isNetworkAway)
     return { watch: next, decision: attention('outcome-unclear', error) };
   const delayMs = Math.max(askDelayMs(next.unclearAsks), error.retryAfterMs ?? 0);
   const waiting: Waiting = { kind: 'answer', untilMs: null };
@@ -279,7 +286,7 @@ function attention(reason: AttentionReason, error: AppError | null): OutcomeDeci
   return { kind: 'attention', reason, error };
 }
 
-function objectMark(object: HeadSeen): string {
+function objectMark(object: HeadResult): string {
   return object.kind === 'present'
     ? `${object.etag ?? ''} ${object.lastModified ?? ''} ${object.versionId ?? ''}`
     : object.kind;

@@ -59,21 +59,22 @@ export function guessLayout(
   rules: LayoutRules,
   matched: readonly Comparison[] | null,
 ): LayoutGuess {
-  if (sorted.length === 0) return ofCandidates([chosenLayout(fileSizeBytes, rules)]);
+  if (sorted.length === 0) return guessOf([chosenLayout(fileSizeBytes, rules)]);
   const { minPartBytes } = rules;
   const input: LayoutInput = { sorted, fileSizeBytes, minPartBytes };
   const shared = sharedPartSize(sorted);
-  if (shared !== null && shared >= minPartBytes) return ofCandidates([uniform(input, shared, 'shared-size')]);
+  if (shared !== null && shared >= minPartBytes)
+    return guessOf([uniformLayout(input, shared, 'shared-size')]);
   const only = sorted[0];
-  if (sorted.length === 1 && only !== undefined) return ofOnePart(only, input);
+  if (sorted.length === 1 && only !== undefined) return guessFromOnePart(only, input);
   if (rules.equalPartSizes)
-    return ofCandidates([uniform(input, Math.max(usualSize(sorted), minPartBytes), 'by-hash')]);
+    return guessOf([uniformLayout(input, Math.max(usualSize(sorted), minPartBytes), 'by-hash')]);
   const probes = probesBehindGap(input);
   if (probes.length > 0 && matched === null) return { kind: 'probe', probes };
   const sizes = repeatedSizes(sorted, minPartBytes);
-  return ofCandidates([
-    cumulative(input, matched ?? []),
-    ...sizes.map((size) => uniform(input, size, 'by-hash')),
+  return guessOf([
+    cumulativeLayout(input, matched ?? []),
+    ...sizes.map((size) => uniformLayout(input, size, 'by-hash')),
   ]);
 }
 
@@ -86,10 +87,10 @@ export function layoutsOfShorterFile(
   const input: LayoutInput = { sorted, fileSizeBytes, minPartBytes: rules.minPartBytes };
   const shared = sharedPartSize(sorted);
   if (shared !== null && shared >= rules.minPartBytes) {
-    const layout = uniform(input, shared, 'shared-size', true);
+    const layout = uniformLayout(input, shared, 'shared-size', true);
     return 'slots' in layout ? [layout] : [];
   }
-  const { slots, end, tooShort } = heldPrefix(input);
+  const { slots, end, tooShort } = keepablePrefix(input);
   const straddling = sorted[slots.length];
   if (!tooShort || straddling === undefined || rules.equalPartSizes) return [];
   const { partNumber } = straddling;
@@ -107,7 +108,7 @@ interface LayoutInput extends Pick<LayoutRules, 'minPartBytes'> {
 
 type Candidate = Layout | { readonly refusal: PlanRefusal; readonly partSizeBytes: number };
 
-function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
+function guessOf(candidates: readonly Candidate[]): LayoutGuess {
   const layouts = candidates.filter((candidate): candidate is Layout => 'slots' in candidate);
   if (layouts.length > 0) return { kind: 'layouts', layouts };
   const refused = candidates.find((candidate) => 'refusal' in candidate);
@@ -119,7 +120,7 @@ function ofCandidates(candidates: readonly Candidate[]): LayoutGuess {
 }
 
 /** Divides the file into equal parts of the given size; the last part has the rest. */
-function uniform(
+function uniformLayout(
   { sorted, fileSizeBytes }: LayoutInput,
   sizeBytes: number,
   source: LayoutSource,
@@ -147,21 +148,21 @@ function uniform(
 }
 
 /** Returns the layouts for a single stored part, which may be one of several equal parts or the last part. */
-function ofOnePart(part: ListedPart, input: LayoutInput): LayoutGuess {
+function guessFromOnePart(part: ListedPart, input: LayoutInput): LayoutGuess {
   const { fileSizeBytes, minPartBytes } = input;
   const candidates: Candidate[] = [];
   if (part.partNumber === 1 && part.sizeBytes === fileSizeBytes)
-    return ofCandidates([uniform(input, Math.max(1, part.sizeBytes), 'by-hash')]);
-  if (part.sizeBytes >= minPartBytes) candidates.push(uniform(input, part.sizeBytes, 'by-hash'));
+    return guessOf([uniformLayout(input, Math.max(1, part.sizeBytes), 'by-hash')]);
+  if (part.sizeBytes >= minPartBytes) candidates.push(uniformLayout(input, part.sizeBytes, 'by-hash'));
   const before = fileSizeBytes - part.sizeBytes;
   const share = before / (part.partNumber - 1);
   if (part.partNumber > 1 && Number.isInteger(share) && share >= part.sizeBytes && share >= minPartBytes)
-    candidates.push(uniform(input, share, 'by-hash'));
+    candidates.push(uniformLayout(input, share, 'by-hash'));
   for (const size of commonPartSizes)
     if (size > part.sizeBytes && part.partNumber > 1 && size * (part.partNumber - 1) === before)
-      candidates.push(uniform(input, size, 'by-hash'));
-  if (candidates.length === 0) candidates.push(cumulative(input, []));
-  return ofCandidates(uniqueBySize(candidates));
+      candidates.push(uniformLayout(input, size, 'by-hash'));
+  if (candidates.length === 0) candidates.push(cumulativeLayout(input, []));
+  return guessOf(uniqueBySize(candidates));
 }
 
 /** The part sizes that clients use by default, from 5 MiB (s3fs, boto) to 64 MiB. */
@@ -179,7 +180,7 @@ function uniqueBySize(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Returns the stored parts from number 1 on that can be kept, up to the first that is missing, too small, or beyond the file. */
-function heldPrefix({ sorted, fileSizeBytes, minPartBytes }: LayoutInput): {
+function keepablePrefix({ sorted, fileSizeBytes, minPartBytes }: LayoutInput): {
   readonly slots: readonly Slot[];
   readonly end: number;
   readonly tooShort: boolean;
@@ -207,7 +208,7 @@ function canLieAt(part: ListedPart, offset: number, { fileSizeBytes, minPartByte
 /** Returns possible positions of the parts after the first gap: multiples of the sizes that occur, and the end of the file. */
 function probesBehindGap(input: LayoutInput): readonly Comparison[] {
   const { sorted, fileSizeBytes, minPartBytes } = input;
-  const { slots, end } = heldPrefix(input);
+  const { slots, end } = keepablePrefix(input);
   const sizes = [...new Set(sorted.map((part) => part.sizeBytes))].slice(0, 6);
   const behind = sorted.filter(
     (part) =>
@@ -227,10 +228,10 @@ function probesBehindGap(input: LayoutInput): readonly Comparison[] {
  * Positions the parts one after the other up to the first gap. After the gap, only parts whose hash matched are kept, and the
  * rest is divided into new parts.
  */
-function cumulative(input: LayoutInput, matched: readonly Comparison[]): Candidate {
+function cumulativeLayout(input: LayoutInput, matched: readonly Comparison[]): Candidate {
   const { sorted, fileSizeBytes, minPartBytes } = input;
   const usual = Math.max(usualSize(sorted), minPartBytes);
-  const prefix = heldPrefix(input);
+  const prefix = keepablePrefix(input);
   if (prefix.tooShort) return { refusal: 'too-short', partSizeBytes: usual };
   const slots: Slot[] = [...prefix.slots];
   const byNumber = new Map(sorted.map((part) => [part.partNumber, part]));
@@ -247,10 +248,10 @@ function cumulative(input: LayoutInput, matched: readonly Comparison[]): Candida
     slots.push({ partNumber: part.partNumber, offset, sizeBytes: part.sizeBytes, listed: part });
     end += part.sizeBytes;
   }
-  const left = maxPartCount - slots.length;
+  const remainingParts = maxPartCount - slots.length;
   const rest = fileSizeBytes - end;
-  if (rest > 0 && left === 0) return { refusal: 'too-many-parts', partSizeBytes: usual };
-  const size = usual * left >= rest ? usual : roundUp(Math.ceil(rest / left));
+  if (rest > 0 && remainingParts === 0) return { refusal: 'too-many-parts', partSizeBytes: usual };
+  const size = usual * remainingParts >= rest ? usual : roundUpToMib(Math.ceil(rest / remainingParts));
   if (size > maxPartBytes) return { refusal: 'part-too-large', partSizeBytes: size };
   while (end < fileSizeBytes || slots.length === 0) {
     const partNumber = slots.length + 1;
@@ -269,12 +270,12 @@ function cumulative(input: LayoutInput, matched: readonly Comparison[]): Candida
 }
 
 /** Returns comparisons for consecutive parts that are too small to keep. They only show whether this is the right file. */
-function evidenceOf({ sorted, fileSizeBytes }: LayoutInput, kept: number): readonly Comparison[] {
+function evidenceOf({ sorted, fileSizeBytes }: LayoutInput, keptCount: number): readonly Comparison[] {
   const evidence: Comparison[] = [];
   let offset = 0;
   for (const [index, part] of sorted.entries()) {
     if (part.partNumber !== index + 1 || offset + part.sizeBytes > fileSizeBytes) break;
-    if (index >= kept) evidence.push({ offset, part });
+    if (index >= keptCount) evidence.push({ offset, part });
     offset += part.sizeBytes;
     if (evidence.length >= 100) break;
   }
@@ -283,7 +284,7 @@ function evidenceOf({ sorted, fileSizeBytes }: LayoutInput, kept: number): reado
 
 const mib = 1024 * 1024;
 
-function roundUp(bytes: number): number {
+function roundUpToMib(bytes: number): number {
   return Math.ceil(bytes / mib) * mib;
 }
 
@@ -291,8 +292,8 @@ function roundUp(bytes: number): number {
  * Returns the layout for a file without usable stored parts: parts of 8 MiB, or larger ones if there would be more than 10,000.
  */
 function chosenLayout(fileSizeBytes: number, { limits, minPartBytes }: LayoutRules): Candidate {
-  const usual = Math.max(8 * mib, roundUp(Math.ceil(fileSizeBytes / maxPartCount)));
+  const usual = Math.max(8 * mib, roundUpToMib(Math.ceil(fileSizeBytes / maxPartCount)));
   // If no size is within the learned limits, the usual size is tried, and the service reports the error.
   const size = limits.fitting(fileSizeBytes, usual, minPartBytes) ?? usual;
-  return uniform({ sorted: [], fileSizeBytes, minPartBytes }, size, 'chosen');
+  return uniformLayout({ sorted: [], fileSizeBytes, minPartBytes }, size, 'chosen');
 }

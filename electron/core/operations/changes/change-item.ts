@@ -10,7 +10,7 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { aclToCopy, noAcl, notedAcl, putGrants, withAcl, type CarriedAcl } from '../copies/copied-acl.ts';
 import { tagsOf } from '../objects/copied-attributes.ts';
-import { changedAttributes, changedTags, isDescribed, patchBack } from './change-plan.ts';
+import { changedAttributes, changedTags, hasAttributes, patchBack } from './change-plan.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
 import {
   learnNoCopies,
@@ -33,7 +33,7 @@ import {
   learnKeyedCopies,
   type ObjectKey,
 } from '../objects/encryption.ts';
-import type { PatchBack, Seen } from '../../transfers/items/operation-record.ts';
+import type { PatchBack, ObservedObject } from '../../transfers/items/operation-record.ts';
 import { operationOf } from '../objects/list-operation-items.ts';
 
 /**
@@ -58,12 +58,12 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   }
   const head = await headObject(context.client, sourceRef(context, begun), context.signal, context.log);
   if (head === null) throw sourceGone(begun.key);
-  const tags = await wantedTags(context, begun, patch);
+  const tags = await planTags(context, begun, patch);
   // An undo changes only objects that are as the operation left them. Once the undo has started, it may have caused the
   // difference itself.
   if (begun.journal === null && !isAsLeft(begun, head, tags.before))
     return settled(begun, { state: 'skipped', note: 'changed-since' });
-  const item = noteWayBack(context, begun, patch, head, tags.before);
+  const item = saveUndoPatch(context, begun, patch, head, tags.before);
   let isSame = true;
   let { note } = item;
   let isTouched = false;
@@ -71,15 +71,15 @@ async function change(context: CopyContext, begun: CopyItem, patch: PatchBack): 
   const key = item.copy?.encryption ?? keyOfHead(head);
   let described = head;
   if (rewritesObject(patch)) {
-    const wanted = changedAttributes(head, patch);
+    const newAttributes = changedAttributes(head, patch);
     // The grants stored by an earlier attempt. The copy that it started may have lost them on the service.
     let grants: ObjectAcl | null = item.copy?.acl ?? null;
-    if (!isDescribed(head, wanted)) {
+    if (!hasAttributes(head, newAttributes)) {
       isSame = false;
       const acl = grants === null ? await aclToCopy(context, item) : { ...noAcl, grants };
       ({ grants } = acl);
       note = notedAcl(acl, note);
-      const rewritten = await rewrite(context, item, { head, key, wanted, tags: tags.after, acl });
+      const rewritten = await rewrite(context, item, { head, key, newAttributes, tags: tags.after, acl });
       if (rewritten.kind === 'not-yet') return rewritten.item;
       described = rewritten.head;
     }
@@ -125,7 +125,7 @@ function isAsLeft({ undo }: CopyItem, head: ObjectHead, tags: readonly ObjectTag
 }
 
 /** Stores the former metadata before any change, because a retry would find the object already changed. */
-function noteWayBack(
+function saveUndoPatch(
   context: CopyContext,
   item: CopyItem,
   patch: PatchBack,
@@ -154,7 +154,7 @@ async function journalOf(
 }
 
 /** Returns a check that lets Complete replace only the object that was read, not one that another client wrote later. */
-function onlyOver(source: Seen | null): ConfirmComplete {
+function onlyOver(source: ObservedObject | null): ConfirmComplete {
   return (before) =>
     before.kind === 'present' && source !== null && isUnchanged(source, before) ? 'as-seen' : 'hold';
 }
@@ -164,7 +164,7 @@ interface Tags {
   readonly after: readonly ObjectTag[];
 }
 
-async function wantedTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
+async function planTags(context: CopyContext, item: CopyItem, patch: PatchBack): Promise<Tags> {
   const before = await tagsOf(context.client, sourceRef(context, item), context.absent, context.signal);
   // The tags stored by an earlier attempt. The copy that it started may have lost them on the service.
   const noted = item.copy?.tags ?? null;
@@ -179,7 +179,7 @@ interface Rewriting {
   readonly head: ObjectHead;
   /** The object's encryption key, which must not change. */
   readonly key: ObjectKey | null;
-  readonly wanted: ObjectAttributes;
+  readonly newAttributes: ObjectAttributes;
   readonly tags: readonly ObjectTag[];
   readonly acl: CarriedAcl;
 }
@@ -192,14 +192,14 @@ type Rewritten =
 async function rewrite(
   context: CopyContext,
   item: CopyItem,
-  { head, key, wanted, tags, acl }: Rewriting,
+  { head, key, newAttributes, tags, acl }: Rewriting,
 ): Promise<Rewritten> {
   // Without CopyObject, the content passes through this computer. Its parts are verified before they replace the object.
   let isInParts =
     context.absent.copies ||
     head.sizeBytes > context.operations.largestCopyBytes ||
     hasToGoInParts(context.absent, head, context.client);
-  const note = async (): Promise<CopyItem> => {
+  const saveIntent = async (): Promise<CopyItem> => {
     const known = await withoutOldParts(context, item, head);
     return saveItem(context, {
       ...known,
@@ -218,25 +218,26 @@ async function rewrite(
     });
   };
   const isLossy = tags.length > 0 || acl.grants !== null || acl.isUnread || key !== null;
-  let noted = isInParts || isLossy ? await note() : item;
+  let noted = isInParts || isLossy ? await saveIntent() : item;
   if (!isInParts)
     try {
       await withAcl(context, item, acl, async (headers) => {
-        const attributes = { ...wanted, headers: { ...wanted.headers, ...headers } };
+        const attributes = { ...newAttributes, headers: { ...newAttributes.headers, ...headers } };
         await copyOntoItself(context, item, head, attributes);
       });
     } catch (thrown) {
       if (!learnKeyedCopies(context.absent, head, thrown) && !learnNoCopies(context, thrown)) throw thrown;
       isInParts = true;
-      noted = await note();
+      noted = await saveIntent();
     }
   if (isInParts) {
-    const ran = await inParts(context, noted, head, wanted, onlyOver(seenOf(head)), acl);
+    const ran = await inParts(context, noted, head, newAttributes, onlyOver(seenOf(head)), acl);
     if (ran.kind === 'not-yet') return ran;
   }
   const now = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
   // The ETag may differ if the old or the new object was written in parts, but length and MD5 must be equal.
-  if (now === null || compareBytes(head, now) === 'different' || !isDescribed(now, wanted)) throw unproved();
+  if (now === null || compareBytes(head, now) === 'different' || !hasAttributes(now, newAttributes))
+    throw unproved();
   return { kind: 'written', head: now };
 }
 

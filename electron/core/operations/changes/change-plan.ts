@@ -17,19 +17,19 @@ import { sameMetadata } from '../objects/look-at-object.ts';
  * AppError('invalid-argument') for an invalid time, and if metadata that could not be read would be kept.
  */
 export function changedAttributes(head: ObjectHead, patch: PatchBack): ObjectAttributes {
-  const kept = attributesOfHead(head, { storageClass: true, encryption: true });
+  const currentAttributes = attributesOfHead(head, { storageClass: true, encryption: true });
   const changed = {
-    contentType: patch.contentType ?? kept.contentType,
-    cacheControl: valueOf(patch.cacheControl, kept.cacheControl),
-    contentDisposition: valueOf(patch.contentDisposition, kept.contentDisposition),
-    contentEncoding: valueOf(patch.contentEncoding, kept.contentEncoding),
-    contentLanguage: valueOf(patch.contentLanguage, kept.contentLanguage),
-    storageClass: patch.storageClass ?? kept.storageClass,
+    contentType: patch.contentType ?? currentAttributes.contentType,
+    cacheControl: valueOf(patch.cacheControl, currentAttributes.cacheControl),
+    contentDisposition: valueOf(patch.contentDisposition, currentAttributes.contentDisposition),
+    contentEncoding: valueOf(patch.contentEncoding, currentAttributes.contentEncoding),
+    contentLanguage: valueOf(patch.contentLanguage, currentAttributes.contentLanguage),
+    storageClass: patch.storageClass ?? currentAttributes.storageClass,
   };
   const known: Partial<Record<keyof typeof changed, string>> = {};
   for (const [name, value] of Object.entries(changed) as [keyof typeof changed, string | undefined][])
     if (value !== undefined) known[name] = value;
-  const headers = { ...kept.headers };
+  const headers = { ...currentAttributes.headers };
   const expires = valueOf(patch.expires, undefined);
   if (patch.expires !== undefined) delete headers['expires'];
   if (expires !== undefined) headers['expires'] = httpDate(expires);
@@ -46,17 +46,17 @@ function classOf(of: ObjectAttributes): string {
  * Returns true if the object already has these attributes. Throws `metadata-missing` if the object has metadata that HEAD cannot
  * return.
  */
-export function isDescribed(head: ObjectHead, wanted: ObjectAttributes): boolean {
+export function hasAttributes(head: ObjectHead, newAttributes: ObjectAttributes): boolean {
   const now = attributesOfHead(head, { storageClass: true, encryption: true });
   return (
-    (wanted.contentType === undefined || now.contentType === wanted.contentType) &&
-    now.cacheControl === wanted.cacheControl &&
-    now.contentDisposition === wanted.contentDisposition &&
-    now.contentEncoding === wanted.contentEncoding &&
-    now.contentLanguage === wanted.contentLanguage &&
-    now.headers?.['expires'] === wanted.headers?.['expires'] &&
-    classOf(now) === classOf(wanted) &&
-    sameMetadata(sentMetadata(now), sentMetadata(wanted))
+    (newAttributes.contentType === undefined || now.contentType === newAttributes.contentType) &&
+    now.cacheControl === newAttributes.cacheControl &&
+    now.contentDisposition === newAttributes.contentDisposition &&
+    now.contentEncoding === newAttributes.contentEncoding &&
+    now.contentLanguage === newAttributes.contentLanguage &&
+    now.headers?.['expires'] === newAttributes.headers?.['expires'] &&
+    classOf(now) === classOf(newAttributes) &&
+    sameMetadata(sentMetadata(now), sentMetadata(newAttributes))
   );
 }
 
@@ -111,7 +111,7 @@ function patchedMetadata(
   const set = new Map(Object.entries(patch.set).map(([name, value]) => [name.toLowerCase(), value]));
   const gone = new Set(patch.remove.map((name) => name.toLowerCase()));
   const stays = (name: string): boolean => set.has(name) || !(patch.replaceAll || gone.has(name));
-  const kept = Object.entries(headers).filter(
+  const keptHeaders = Object.entries(headers).filter(
     ([name]) => !name.startsWith(metadataPrefix) || stays(name.slice(metadataPrefix.length)),
   );
   const edited = [...set].filter(([name, value]) => head.metadata[name] !== value);
@@ -123,7 +123,7 @@ function patchedMetadata(
       `The metadata value "${refused[0]}" cannot be read, and is not replaced.`,
       { reason: 'metadata-unreadable' },
     );
-  return { headers: Object.fromEntries(kept), metadata: Object.fromEntries(edited) };
+  return { headers: Object.fromEntries(keptHeaders), metadata: Object.fromEntries(edited) };
 }
 
 function withoutMetadata(
@@ -145,8 +145,8 @@ function sentMetadata(attributes: ObjectAttributes): Readonly<Record<string, str
 }
 
 /** Returns the new value of a field. `undefined` in the patch keeps the value; null or '' removes it. */
-function valueOf(patch: string | null | undefined, kept: string | undefined): string | undefined {
-  if (patch === undefined) return kept;
+function valueOf(patch: string | null | undefined, current: string | undefined): string | undefined {
+  if (patch === undefined) return current;
   return patch === null || patch === '' ? undefined : patch;
 }
 

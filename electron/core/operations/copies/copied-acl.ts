@@ -63,7 +63,7 @@ export async function withAcl<T>(
   } catch (thrown) {
     throwUnlessLeft(context, thrown);
     const sent = await send({});
-    leftBehind(context, item);
+    logAclNotCopied(context, item);
     return sent;
   }
 }
@@ -75,17 +75,17 @@ export async function putGrants(context: CopyContext, item: CopyItem, acl: Objec
   const { target, signal } = context;
   try {
     const now = await target.getObjectAcl(ref, { signal });
-    const wanted = ownedBy(acl, now.owner);
-    if (sameGrants(wanted, now)) return;
+    const targetAcl = ownedBy(acl, now.owner);
+    if (sameGrants(targetAcl, now)) return;
     await logged(
       context.log,
       'put-acl',
-      () => target.putObjectGrants({ ...ref, acl: wanted }, { signal }),
+      () => target.putObjectGrants({ ...ref, acl: targetAcl }, { signal }),
       item.targetKey,
     );
   } catch (thrown) {
     throwUnlessLeft(context, thrown);
-    leftBehind(context, item);
+    logAclNotCopied(context, item);
   }
 }
 
@@ -145,7 +145,7 @@ function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
     throw new AppFailure({ ...error, reason: 'acl-not-carried', retry: 'after-fix' }, { cause: thrown });
 }
 
-function leftBehind({ log }: CopyContext, item: CopyItem): void {
+function logAclNotCopied({ log }: CopyContext, item: CopyItem): void {
   log(noteAttempt('put-acl', `permissions (ACL) not copied: ${item.key}`));
 }
 

@@ -2,7 +2,7 @@ import { toAppError, type AppFailure } from '../../../../shared/errors.ts';
 import type { ListedLooks } from '../objects/listed-looks.ts';
 import type { GroupCommit, Coalescer } from '../../flow/coalescer.ts';
 import type { Absent, OperationDeps } from '../objects/operation-deps.ts';
-import { anything, asLooked, asSeen, type Requirement } from '../../s3/conditions/conditional.ts';
+import { anything, expectHead, expectObject, type Requirement } from '../../s3/conditions/conditional.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
@@ -111,7 +111,7 @@ export function sourceUnchanged(context: CopyContext, item: CopyItem, source: Ob
     client: target,
     ref,
     operation: 'copy-source',
-    expected: asSeen(seenOf(source)),
+    expected: expectObject(seenOf(source)),
     look: () => headObject(client, ref, signal, log),
   };
 }
@@ -121,7 +121,7 @@ export function targetUnchanged(
   context: CopyContext,
   item: CopyItem,
   operation: 'put' | 'copy',
-  seen: Replaced,
+  replaced: Replaced,
 ): Requirement {
   const { target, signal, log } = context;
   const ref = targetRef(context, item);
@@ -129,7 +129,7 @@ export function targetUnchanged(
     client: target,
     ref,
     operation,
-    expected: seen === 'any' ? anything : asLooked(seen),
+    expected: replaced === 'any' ? anything : expectHead(replaced),
     look: () => headObject(target, ref, signal, log),
   };
 }

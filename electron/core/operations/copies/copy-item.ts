@@ -5,7 +5,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { settled } from '../../transfers/items/item-context.ts';
 import type { ConfirmComplete } from '../../transfers/items/run-upload.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { ObservedObject } from '../../transfers/items/operation-record.ts';
 import { copyInParts } from './copy-parts.ts';
 import { finishParts } from './finish-parts.ts';
 import { abandonParts, removePartsOfGone } from './copy-leftovers.ts';
@@ -75,12 +75,12 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
   const source = await headObject(context.client, sourceRef(context, item), context.signal, context.log);
   // If a Complete request may have been sent, its outcome is verified first, even if the source is gone.
   if (item.upload !== null && item.upload.completion !== null)
-    return await ended(context, source, await finishParts(context, item, ownerOf(context, item)));
+    return await verifyWritten(context, source, await finishParts(context, item, ownerOf(context, item)));
   if (source === null) {
-    if (item.undo !== null) return await leftAlone(context, item);
+    if (item.undo !== null) return await skipAsChanged(context, item);
     throw sourceGone(item.key);
   }
-  if (!(await isAsLeft(context, item, source))) return await leftAlone(context, item);
+  if (!(await isAsLeft(context, item, source))) return await skipAsChanged(context, item);
   const known = await withoutOldParts(context, item, source);
   const decided = await decideCopyTarget(context, known, source);
   switch (decided.kind) {
@@ -88,7 +88,7 @@ async function copyOnce(context: CopyContext, item: CopyItem): Promise<CopyItem>
       if (decided.item.state !== 'asking') await abandonParts(context, decided.item);
       return decided.item;
     case 'there':
-      return await there(context, known, source, decided.target, decided.isOurs);
+      return await finishExistingTarget(context, known, source, decided.target, decided.isOurs);
     case 'write':
       return await write(context, decided.item, source, decided.replaces);
     default:
@@ -110,7 +110,7 @@ async function isAsLeft(
 }
 
 /** Marks the item as skipped, because the object changed after the operation that is undone. */
-async function leftAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+async function skipAsChanged(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   const free = await abandonParts(context, item);
   return settled(free, { state: 'skipped', note: 'changed-since', copy: null });
 }
@@ -161,7 +161,11 @@ async function write(
     },
   });
   const inParts = async (): Promise<CopyItem> =>
-    await ended(context, source, await copyInParts(context, intent, source, ownerOf(context, intent), acl));
+    await verifyWritten(
+      context,
+      source,
+      await copyInParts(context, intent, source, ownerOf(context, intent), acl),
+    );
   if (isInParts(context, intent, source)) return await inParts();
   let wrote: Wrote;
   // Read before the request, because another item may learn meanwhile that the service has no copy requests.
@@ -179,12 +183,12 @@ async function write(
   const isListingEnough = key === null && replaces === null;
   const listedLook = isListingEnough ? await context.shared?.targets.look(intent.targetKey) : undefined;
   if (listedLook?.kind === 'present' && isProvedBy(listedLook.object, source))
-    return copied(context, intent, seenListed(listedLook.object), 'proved');
+    return finishedCopy(context, intent, seenListed(listedLook.object), 'proved');
   // The listing does not prove the copy, so HEAD checks the key.
-  return await ended(context, source, { kind: 'written', item: intent, ...wrote });
+  return await verifyWritten(context, source, { kind: 'written', item: intent, ...wrote });
 }
 
-async function ended(
+async function verifyWritten(
   context: CopyContext,
   source: ObjectHead | null,
   attempted: Attempted,
@@ -204,11 +208,11 @@ async function ended(
   if (look.kind === 'hidden' || look.kind === 'listed') {
     const listed = look.kind === 'listed' ? look.object : null;
     const target = listed === null ? seenByResponse(expected, attempted.etag) : seenListed(listed);
-    return copied(context, now, target, proofOfHidden(context, source, expected, attempted, listed));
+    return finishedCopy(context, now, target, proofOfHidden(context, source, expected, attempted, listed));
   }
   const target = look.head;
   const proof = await proofOfCopy(context, now, { source, expected, target, wrote: attempted });
-  return copied(context, notedKey(now, source, target), seenOf(target), proof);
+  return finishedCopy(context, notedKey(now, source, target), seenOf(target), proof);
 }
 
 /** Adds a note if the copy is not encrypted with the key of its source, because the user did not choose that. */
@@ -235,7 +239,7 @@ function isInParts(context: CopyContext, item: CopyItem, source: ObjectHead): bo
   return source.sizeBytes > operations.largestCopyBytes || hasToGoInParts(absent, source, context.target);
 }
 
-async function there(
+async function finishExistingTarget(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
@@ -259,18 +263,23 @@ async function there(
   if (!isOurs && item.copy === null) {
     // If the source is kept, nothing is lost when the target is encrypted differently.
     const foundSource = context.job.kind === 'copy' ? found : notedKey(found, source, target);
-    return copied(context, foundSource, seenOf(target), 'proved');
+    return finishedCopy(context, foundSource, seenOf(target), 'proved');
   }
   // An earlier attempt wrote the copy but may have ended before setting tags and permissions.
   if (isOurs) await bringTags(context, found, source);
   await bringGrants(context, found);
   const now = await headObject(context.target, targetRef(context, item), context.signal, context.log);
   if (now === null || compareBytes(source, now) !== 'equal') throw unverified();
-  return copied(context, notedKey(found, source, now), seenOf(now), 'proved');
+  return finishedCopy(context, notedKey(found, source, now), seenOf(now), 'proved');
 }
 
 /** Returns the item of a finished copy. A move deletes its source only after all objects are copied. */
-function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyProof): CopyItem {
+function finishedCopy(
+  context: CopyContext,
+  copy: CopyItem,
+  target: ObservedObject,
+  proof: CopyProof,
+): CopyItem {
   const { verified, note } =
     proof === 'by-service' ? { verified: null, note: copy.note } : verdictOn(copy.note, proof === 'proved');
   const item = { ...copy, note };
@@ -286,7 +295,7 @@ function copied(context: CopyContext, copy: CopyItem, target: Seen, proof: CopyP
 }
 
 /** Returns the record for an undo; null if an identical object existed before, because an undo must keep it. */
-function journalOf({ copy, note }: CopyItem, target: Seen): CopyItem['journal'] {
+function journalOf({ copy, note }: CopyItem, target: ObservedObject): CopyItem['journal'] {
   if (copy === null || note === 'same') return null;
   const { targetWasFree, source } = copy;
   return { kind: 'copy', targetWasFree, source, target };

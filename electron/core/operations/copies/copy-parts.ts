@@ -33,7 +33,7 @@ import {
   partSizeFor,
 } from '../../transfers/items/part-size.ts';
 import { checksumAlgorithmOf, checksumNames } from '../../disk/checksums.ts';
-import { heldPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
+import { maxBufferedPartBytes, relayPart, type RelayedPart, type RelayTask } from './relay-part.ts';
 import { OrderedMd5, isItemRelayed, proveRelayed } from './prove-relayed.ts';
 import { SourceReader } from './source-reader.ts';
 import { withParts, forgetParts, recordsIdOf } from './copy-leftovers.ts';
@@ -83,13 +83,13 @@ export async function inParts(
   acl: CarriedAcl,
 ): Promise<Attempted> {
   const place = targetRef(context, item);
-  let held = item;
+  let latestItem = item;
   let parts = item.copy?.parts ?? null;
   if (parts === null) {
     const partBytes = partBytesFor(context, source);
     // A larger part gets its checksum only once it has been sent. AWS refuses such a checksum in an upload that was created with
     // an algorithm.
-    const hasChecksums = isItemRelayed(context, item) && partBytes <= heldPartBytes;
+    const hasChecksums = isItemRelayed(context, item) && partBytes <= maxBufferedPartBytes;
     const opened = await withAcl(
       context,
       item,
@@ -103,10 +103,10 @@ export async function inParts(
         }),
     );
     parts = { uploadId: opened.uploadId, partBytes, bytesDone: 0 };
-    held = withParts(opened.item, parts);
-    saveItem(context, held);
+    latestItem = withParts(opened.item, parts);
+    saveItem(context, latestItem);
   }
-  const recordsId = recordsIdOf(context, held, parts.uploadId);
+  const recordsId = recordsIdOf(context, latestItem, parts.uploadId);
   const plan = copyParts(source.sizeBytes, parts.partBytes);
   const listed = await listAllParts(context.target, { ...place, uploadId: parts.uploadId }, context.signal);
   const known = new Map(
@@ -120,7 +120,7 @@ export async function inParts(
       part === undefined ||
       part.sizeBytes !== sizeBytes ||
       // Without the MD5 of the source's part (jobs of earlier versions), the stored part cannot be verified.
-      (isItemRelayed(context, held) && (known.get(partNumber)?.md5 ?? null) === null) ||
+      (isItemRelayed(context, latestItem) && (known.get(partNumber)?.md5 ?? null) === null) ||
       !isKnownPart(part.etag, known.get(partNumber)?.etag ?? null)
     );
   });
@@ -130,17 +130,25 @@ export async function inParts(
   const { uploadId } = parts;
   const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   // The MD5 of the whole object needs all parts in this run and in memory. Otherwise only each part is hashed.
-  const isAtHand = missing.length === plan.length && parts.partBytes <= heldPartBytes;
-  const whole = isAtHand && isItemRelayed(context, held) ? new OrderedMd5(plan.length) : null;
-  const reader = new SourceReader(context, held, source);
+  const canHashWhole = missing.length === plan.length && parts.partBytes <= maxBufferedPartBytes;
+  const whole = canHashWhole && isItemRelayed(context, latestItem) ? new OrderedMd5(plan.length) : null;
+  const reader = new SourceReader(context, latestItem, source);
   const algorithm = checksumAlgorithmOf(listed.checksumAlgorithm);
   try {
     await forEachScheduled(missing, work, async (part) => {
-      const copied = await copyPart(context, held, source, reader, uploadId, { ...part, algorithm }, whole);
+      const copied = await copyPart(
+        context,
+        latestItem,
+        source,
+        reader,
+        uploadId,
+        { ...part, algorithm },
+        whole,
+      );
       context.signal.throwIfAborted();
       bytes += part.sizeBytes;
-      held = withParts(held, { ...begun, bytesDone: bytes });
-      saveItem(context, held, () =>
+      latestItem = withParts(latestItem, { ...begun, bytesDone: bytes });
+      saveItem(context, latestItem, () =>
         context.deps.uploads.parts.put(recordsId, {
           partNumber: part.partNumber,
           offset: part.range.firstByte,
@@ -154,8 +162,12 @@ export async function inParts(
       context.onBytes(bytes);
     });
     // Some services ignore the condition on the source of a part. Parts of two different objects must never be combined.
-    if (missing.length > 0) await checkNow(sourceUnchanged(context, held, source));
-    await proveRelayed(context, held, source, reader, { plan, recordsId, wholeMd5: whole?.digest() ?? null });
+    if (missing.length > 0) await checkNow(sourceUnchanged(context, latestItem, source));
+    await proveRelayed(context, latestItem, source, reader, {
+      plan,
+      recordsId,
+      wholeMd5: whole?.digest() ?? null,
+    });
   } finally {
     reader.close();
   }
@@ -172,8 +184,8 @@ export async function inParts(
     },
     wholeChecksums(context.deps.uploads.parts.all(recordsId)),
   );
-  held = saveItem(context, { ...held, upload });
-  return await finishParts(context, held, confirmComplete);
+  latestItem = saveItem(context, { ...latestItem, upload });
+  return await finishParts(context, latestItem, confirmComplete);
 }
 
 function partBytesFor(context: CopyContext, source: ObjectHead): number {
@@ -181,7 +193,7 @@ function partBytesFor(context: CopyContext, source: ObjectHead): number {
   const limits = context.target.partLimits;
   if (isRelayed(context))
     return partSizeFor(source.sizeBytes, {
-      wantedBytes: operations.partSizeBytes(),
+      preferredPartBytes: operations.partSizeBytes(),
       fromBytes: operations.partsFromBytes,
       minPartBytes: deps.minPartBytes,
       limits,

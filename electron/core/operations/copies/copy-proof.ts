@@ -8,7 +8,7 @@ import type { ListedObject } from '../../s3/model/listing-types.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { isUnchanged, describedBytes, proofOfWrite, type WriteProof } from '../../s3/model/object-proof.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { ObservedObject } from '../../transfers/items/operation-record.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { seenOf } from '../objects/look-at-object.ts';
 import { isRelayed, noteDamaged, sourceRef, targetRef, type CopyContext } from './copy-context.ts';
@@ -28,7 +28,7 @@ interface Copied {
   /** The source after the copy; null if it no longer exists. */
   readonly source: ObjectHead | null;
   /** The source when the copy began. */
-  readonly expected: Seen;
+  readonly expected: ObservedObject;
   readonly target: ObjectHead;
   readonly wrote: Wrote;
 }
@@ -76,7 +76,7 @@ export async function proofOfCopy(
 export function proofOfHidden(
   context: CopyContext,
   source: ObjectHead | null,
-  expected: Seen,
+  expected: ObservedObject,
   wrote: Wrote,
   listed: ListedObject | null,
 ): CopyProof {

@@ -2,7 +2,7 @@ import { failure, toAppError } from '../../../../shared/errors.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
 import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { ObjectHead, ByteRange } from '../../s3/model/object-types.ts';
-import { asks, freeName, saveItem, settled } from '../../transfers/items/item-context.ts';
+import { askUser, freeName, saveItem, settled } from '../../transfers/items/item-context.ts';
 import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { targetRef, type CopyContext, type Replaced } from './copy-context.ts';
@@ -11,7 +11,7 @@ import { headObject, compareBytes, sameDescription, seenOf, seenListed } from '.
 import type { ListedObject } from '../../s3/model/listing-types.ts';
 import { logged } from '../../jobs/log-request.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { ObservedObject } from '../../transfers/items/operation-record.ts';
 import { ListedLooks } from '../objects/listed-looks.ts';
 
 /** The decision whether a copy is written to its target, and what it may replace. */
@@ -44,7 +44,7 @@ export async function decideCopyTarget(
   // Source and target may be the same object under two names of the bucket or service. A move would then delete the object.
   if (copy === null && item.key === item.targetKey && isUnchanged(seenOf(source), seenOf(target))) {
     if (context.job.kind === 'copy' && copyPolicyOf(context, item) === 'rename')
-      return { kind: 'write', item: await renamed(context, item), replaces: null };
+      return { kind: 'write', item: await renameTarget(context, item), replaces: null };
     return { kind: 'settled', item: settled(item, { state: 'skipped', note: 'same' }) };
   }
   if (compareBytes(source, target) === 'equal' && sameDescription(source, target))
@@ -53,7 +53,7 @@ export async function decideCopyTarget(
   const earlier = copy?.target ?? null;
   if (earlier !== null && isUnchanged(earlier, seenOf(target)))
     return { kind: 'write', item, replaces: target };
-  return await byPolicy(context, item, source, target);
+  return await decideByPolicy(context, item, source, target);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function headCopyTarget(
 }
 
 /** If If-None-Match fails this often for an unreadable target, the target counts as taken. */
-const refusalsOfTaken = 2;
+const maxConditionRefusals = 2;
 
 /**
  * Decides about a target that may be written but not read. If-None-Match protects an existing object, unless the user chose to
@@ -90,13 +90,13 @@ function decideHidden(context: CopyContext, item: CopyItem, refusal: unknown): T
     if (isOtherSource(context, item.targetKey)) throw sourceInTheWay();
     return { kind: 'write', item, replaces: 'any' };
   }
-  if (item.restarts < refusalsOfTaken) return { kind: 'write', item, replaces: null };
+  if (item.restarts < maxConditionRefusals) return { kind: 'write', item, replaces: null };
   if (policy !== 'skip') throw refusal;
   const note = item.undo === null ? item.note : 'changed-since';
   return { kind: 'settled', item: settled(item, { state: 'skipped', note }) };
 }
 
-async function byPolicy(
+async function decideByPolicy(
   context: CopyContext,
   item: CopyItem,
   source: ObjectHead,
@@ -107,7 +107,7 @@ async function byPolicy(
     case 'newer': {
       const isNewer = newerSide(sideOf(source), sideOf(target)) === 'source';
       const decision = isNewer ? 'overwrite' : 'skip';
-      return await byPolicy(context, { ...item, decision }, source, target);
+      return await decideByPolicy(context, { ...item, decision }, source, target);
     }
     case 'skip':
       // In an undo, another object now has the original key.
@@ -116,19 +116,19 @@ async function byPolicy(
         item: settled(item, { state: 'skipped', note: item.undo === null ? item.note : 'changed-since' }),
       };
     case 'rename':
-      return { kind: 'write', item: await renamed(context, item), replaces: null };
+      return { kind: 'write', item: await renameTarget(context, item), replaces: null };
     case 'overwrite':
     case 'ask':
       if (isOtherSource(context, item.targetKey)) throw sourceInTheWay();
       return policy === 'overwrite'
         ? { kind: 'write', item, replaces: target }
-        : { kind: 'settled', item: asks(item, sideOf(source), sideOf(target)) };
+        : { kind: 'settled', item: askUser(item, sideOf(source), sideOf(target)) };
     default:
       return policy satisfies never;
   }
 }
 
-async function renamed(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+async function renameTarget(context: CopyContext, item: CopyItem): Promise<CopyItem> {
   // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after all.
   const isFree = async (name: string) =>
     !isOtherSource(context, name) &&
@@ -158,14 +158,14 @@ function sideOf(head: ObjectHead): Side {
 }
 
 /** A target as far as it can be seen. `hidden` means that neither HEAD, GET nor a listing is permitted. */
-type SeenTarget =
+type ObservedTarget =
   | { readonly kind: 'present'; readonly head: ObjectHead }
   | { readonly kind: 'listed'; readonly object: ListedObject }
   | { readonly kind: 'absent' }
   | { readonly kind: 'hidden' };
 
 /** Checks the target with HEAD. If HEAD is not permitted, a GET of one byte or a listing may be. */
-export async function lookAtTarget(context: CopyContext, item: CopyItem): Promise<SeenTarget> {
+export async function lookAtTarget(context: CopyContext, item: CopyItem): Promise<ObservedTarget> {
   const look = await headCopyTarget(context, item);
   if (look.kind !== 'hidden') return look;
   const head = await headByGet(context, item);
@@ -178,7 +178,7 @@ export async function lookAtTarget(context: CopyContext, item: CopyItem): Promis
 }
 
 /** Returns true if the target still has the copy that was proved. A copy without a time was proved by a response alone. */
-export async function hasCopy(context: CopyContext, item: CopyItem, copy: Seen): Promise<boolean> {
+export async function hasCopy(context: CopyContext, item: CopyItem, copy: ObservedObject): Promise<boolean> {
   const now = await lookAtTarget(context, item);
   switch (now.kind) {
     case 'present':
@@ -196,15 +196,15 @@ export async function hasCopy(context: CopyContext, item: CopyItem, copy: Seen):
 }
 
 /** Returns the copy as the response to its write describes it. The response states no time. */
-export function seenByResponse(expected: Seen, etag: string | null): Seen {
+export function seenByResponse(expected: ObservedObject, etag: string | null): ObservedObject {
   return { sizeBytes: expected.sizeBytes, etag, lastModified: null, versionId: null };
 }
 
-function isByResponse({ lastModified, etag }: Seen): boolean {
+function isByResponse({ lastModified, etag }: ObservedObject): boolean {
   return lastModified === null && etag !== null;
 }
 
-function isSameCopy(copy: Seen, now: Seen): boolean {
+function isSameCopy(copy: ObservedObject, now: ObservedObject): boolean {
   if (isByResponse(copy)) return copy.sizeBytes === now.sizeBytes && sameEtag(copy.etag, now.etag);
   return isUnchanged(copy, now);
 }

@@ -20,7 +20,7 @@ export async function finishParts(
   item: CopyItem,
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
+  const { upload, blockingObject: heldBack, item: now } = await runUpload(context, item, confirmComplete);
   // An object appeared at the target. The item decides about this conflict again; the parts stay stored.
   if (heldBack !== null) {
     const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
@@ -28,18 +28,18 @@ export async function finishParts(
   }
   switch (upload.state) {
     case 'done':
-      return written(context, now, upload, await tokenAt(context, now));
+      return written(context, now, upload, await findToken(context, now));
     case 'retry-scheduled':
     case 'verifying-outcome':
       return { kind: 'not-yet', item: { ...now, dueMs: upload.dueMs ?? 0, error: upload.error } };
     case 'needs-attention':
       if (upload.reason === 'parts-rejected' && upload.error?.code === 'damaged') {
-        doubtCopiedParts(context, now, upload);
+        forgetUnprovedParts(context, now, upload);
         throw new AppFailure({ ...upload.error, retry: 'backoff' });
       }
       // An unreadable or damaged copy does not count as written, so its source is kept.
       if (upload.reason === 'object-unreadable' || upload.error?.code === 'damaged') break;
-      if (upload.completion !== null && (await tokenAt(context, now)) === 'found')
+      if (upload.completion !== null && (await findToken(context, now)) === 'found')
         return written(context, now, upload, 'found');
       break;
     default:
@@ -59,7 +59,7 @@ const uselessParts: ReadonlySet<JobReason> = new Set([
 ]);
 
 /** Deletes the records of parts that may be damaged, or else of all parts, so that the next attempt copies these parts again. */
-function doubtCopiedParts(context: CopyContext, item: CopyItem, { uploadId }: UploadJob): void {
+function forgetUnprovedParts(context: CopyContext, item: CopyItem, { uploadId }: UploadJob): void {
   const { parts } = context.deps.uploads;
   const recordsId = recordsIdOf(context, item, uploadId);
   const records = parts.all(recordsId);
@@ -94,7 +94,7 @@ function written(
 /** The result of looking for the token of this copy at the target. `hidden` means that the target may not be read. */
 type TokenFound = 'found' | 'missing' | 'hidden';
 
-async function tokenAt(context: CopyContext, item: CopyItem): Promise<TokenFound> {
+async function findToken(context: CopyContext, item: CopyItem): Promise<TokenFound> {
   if (item.token === null) return 'missing';
   try {
     const head = await headObject(context.target, targetRef(context, item), context.signal, context.log);

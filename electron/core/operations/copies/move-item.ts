@@ -8,7 +8,7 @@ import { startAgain } from './copy-item.ts';
 import { hasCopy } from './copy-target.ts';
 import { headObject, seenOf } from '../objects/look-at-object.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
-import { asSeen, sendIf } from '../../s3/conditions/conditional.ts';
+import { expectObject, sendIf } from '../../s3/conditions/conditional.ts';
 import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { logged } from '../../jobs/log-request.ts';
@@ -16,7 +16,7 @@ import { logged } from '../../jobs/log-request.ts';
 interface Deletion {
   readonly client: S3Client;
   readonly ref: ObjectRef;
-  readonly seen: ObjectHead;
+  readonly expectedHead: ObjectHead;
   readonly signal: AbortSignal;
   readonly log: (attempt: NewAttempt) => void;
 }
@@ -25,13 +25,19 @@ interface Deletion {
  * Deletes the object only if it is unchanged. A named version never changes and needs no condition. Throws `precondition-failed`
  * if the key has another object, and `not-found` if it has none.
  */
-export async function deleteIf({ client, ref, seen, signal, log }: Deletion): Promise<void> {
+export async function deleteIf({ client, ref, expectedHead, signal, log }: Deletion): Promise<void> {
   if (ref.versionId !== undefined) {
     await logged(log, 'delete-object', () => client.deleteObject(ref, { signal }), ref.key);
     return;
   }
   const look = (): Promise<ObjectHead | null> => headObject(client, ref, signal, log);
-  const required = { client, ref, operation: 'delete', expected: asSeen(seenOf(seen)), look } as const;
+  const required = {
+    client,
+    ref,
+    operation: 'delete',
+    expected: expectObject(seenOf(expectedHead)),
+    look,
+  } as const;
   await sendIf(required, async (condition, tries) =>
     logged(
       log,
@@ -84,7 +90,13 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
   if (!isCopied || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
   const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
   try {
-    await deleteIf({ client: context.client, ref: sourceRef(context, item), seen: source, signal, log });
+    await deleteIf({
+      client: context.client,
+      ref: sourceRef(context, item),
+      expectedHead: source,
+      signal,
+      log,
+    });
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.reason === 'precondition-failed') return startAgain(intent);

@@ -66,11 +66,11 @@ export async function proveRelayed(
   }
   const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   await forEachScheduled(plan, work, async (part) => {
-    const got = await md5OfSourcePart(context, reader, part);
+    const actualMd5 = await md5OfSourcePart(context, reader, part);
     const expected = md5s.get(part.partNumber) ?? '';
-    if (got === expected) return;
+    if (actualMd5 === expected) return;
     context.deps.store.transaction(() => parts.remove(recordsId, part.partNumber));
-    throw damageFailure({ what: 'md5', expected, got });
+    throw damageFailure({ what: 'md5', expected, got: actualMd5 });
   });
 }
 

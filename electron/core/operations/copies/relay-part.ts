@@ -21,7 +21,7 @@ import type { SourceReader } from './source-reader.ts';
  * Parts up to this size are held in memory, so that their MD5 and checksum can be sent before them for the service to check.
  * Those of larger parts are computed while they pass, and compared with what the service reports.
  */
-export const heldPartBytes = 32 * 1024 * 1024;
+export const maxBufferedPartBytes = 32 * 1024 * 1024;
 
 export interface RelayedPart {
   readonly etag: string;
@@ -50,7 +50,7 @@ export async function relayPart(
   part: RelayTask,
   onBytes: (bytes: Uint8Array) => Promise<void> = () => Promise.resolve(),
 ): Promise<RelayedPart> {
-  const buffered = part.sizeBytes <= heldPartBytes ? await fetchPart(context, reader, part) : null;
+  const buffered = part.sizeBytes <= maxBufferedPartBytes ? await fetchPart(context, reader, part) : null;
   let sourceFailure: AppFailure | null = null;
   const algorithm = part.algorithm ?? context.target.checksums.algorithm;
   let passing = new PassingDigests(algorithm);
@@ -65,10 +65,13 @@ export async function relayPart(
       return Readable.from(chunks, { objectMode: false });
     },
   };
-  const held = buffered === null ? null : digestsOf(buffered, algorithm);
+  const bufferedDigests = buffered === null ? null : digestsOf(buffered, algorithm);
   // A streamed part is sent before its digests are known. AWS refuses checksums in an upload that was created without one.
-  const sentChecksums = held === null || part.algorithm === null ? {} : held.checksums;
-  const contentMd5 = held === null ? {} : { contentMd5: Buffer.from(held.md5, 'hex').toString('base64') };
+  const sentChecksums = bufferedDigests === null || part.algorithm === null ? {} : bufferedDigests.checksums;
+  const contentMd5 =
+    bufferedDigests === null
+      ? {}
+      : { contentMd5: Buffer.from(bufferedDigests.md5, 'hex').toString('base64') };
   let hashing: Promise<void> | null = null;
   const hashOnce = (bytes: Uint8Array): Promise<void> => (hashing ??= onBytes(bytes));
   const send = async (): Promise<RelayedPart> => {
@@ -94,7 +97,7 @@ export async function relayPart(
     const response = await sent;
     if (hashed.status === 'rejected') throw hashed.reason;
     const { etag } = response;
-    const { md5, checksums } = held ?? passing.digests();
+    const { md5, checksums } = bufferedDigests ?? passing.digests();
     const isHidden =
       response.etagHidesMd5 === true || hasLearned(context.target, context.to.bucket, 'etags-are-no-md5');
     const sentContent = { ...sentBytes(context.target, { body, checksums: sentChecksums }, md5), checksums };

@@ -16,7 +16,7 @@ export interface RemovalDeps {
   readonly sources: ListedLooks;
   readonly targets: ListedLooks;
   /** The errors of requests for many sources. The job waits once for such an error, not each item. */
-  readonly whole: WeakSet<object>;
+  readonly requestErrors: WeakSet<object>;
 }
 
 /** The maximum number of keys in a DeleteObjects request (API_DeleteObjects). */
@@ -221,7 +221,7 @@ async function removeMany(
       if (keys.every(({ etag }) => etag === undefined)) client.conditions.hasNoDeleteObjects(job.bucket);
       return null;
     }
-    if (typeof thrown === 'object' && thrown !== null) deps.whole.add(thrown);
+    if (typeof thrown === 'object' && thrown !== null) deps.requestErrors.add(thrown);
     throw thrown;
   }
 }

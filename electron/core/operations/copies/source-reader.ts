@@ -14,7 +14,7 @@ interface Whole {
   rest: Uint8Array;
 }
 
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
 /**
  * Reads ranges of a copy's source. If the service ignores `Range`, one GET of the whole object provides consecutive ranges; an
@@ -69,8 +69,8 @@ export class SourceReader {
     const ref = sourceRef(this.#context, this.#item);
     const { sizeBytes } = this.#source;
     try {
-      const wanted = range === null ? { ...ref, sizeBytes } : { ...ref, range };
-      return (await getExactly(client, wanted, this.#source, { signal })).body;
+      const request = range === null ? { ...ref, sizeBytes } : { ...ref, range };
+      return (await getExactly(client, request, this.#source, { signal })).body;
     } catch (thrown) {
       if (range === null || toAppError(thrown).reason !== 'range-ignored') throw thrown;
       return null;
@@ -105,7 +105,7 @@ export class SourceReader {
     const body = await this.#open(null);
     // Cannot happen, because a request without a range always returns a body.
     if (body === null) throw lengthDiffers(this.#source.sizeBytes, 0);
-    return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: nothing };
+    return { body, chunks: body[Symbol.asyncIterator](), position: 0, rest: noBytes };
   }
 }
 

@@ -1,7 +1,11 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import { settled } from '../../transfers/items/item-context.ts';
-import { noMove, type Moved, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
+import {
+  noCountChanges,
+  type CountChanges,
+  type TransferEvent,
+} from '../../transfers/items/transfer-transition.ts';
 import { itemPages } from '../../transfers/items/item-store.ts';
 import { isNoted } from '../../transfers/pass.ts';
 import { itemOfWork, type CopyItem } from '../../transfers/items/transfer-item.ts';
@@ -13,7 +17,7 @@ import { deleteIf, removeSource } from './move-item.ts';
 import { headObject, compareBytes, sameDescription, seenOf } from '../objects/look-at-object.ts';
 
 const pageSize = 200;
-const atOnce = 8;
+const maxParallelItems = 8;
 /**
  * The time in ms after which the target of an interrupted copy is checked again, because the service may still finish the copy.
  */
@@ -24,29 +28,29 @@ const settleMs = 2000;
  * and its identical source still exists. So no data is lost.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
-  const late: CopyItem[] = [];
-  await eachBegun(context, async (item) => {
-    const undone = await undoOne(context, item);
-    if (undone === 'nothing-there') late.push(item);
-    else keep(context, effect, item, undone);
+  const itemsToRecheck: CopyItem[] = [];
+  await forEachBegun(context, async (item) => {
+    const undone = await undoItem(context, item);
+    if (undone === 'nothing-there') itemsToRecheck.push(item);
+    else saveUndone(context, effect, item, undone);
   });
-  if (late.length === 0) return;
+  if (itemsToRecheck.length === 0) return;
   await context.deps.clock.sleep(settleMs, context.signal);
-  await forEachLimited(late, atOnce, context.signal, async (item) => {
-    const undone = await undoOne(context, item);
-    keep(context, effect, item, undone === 'nothing-there' ? takenBack(item) : undone);
+  await forEachLimited(itemsToRecheck, maxParallelItems, context.signal, async (item) => {
+    const undone = await undoItem(context, item);
+    saveUndone(context, effect, item, undone === 'nothing-there' ? settleUndone(item) : undone);
   });
 }
 
-async function eachBegun(context: CopyContext, work: (item: CopyItem) => Promise<void>): Promise<void> {
+async function forEachBegun(context: CopyContext, work: (item: CopyItem) => Promise<void>): Promise<void> {
   const { items, job } = context;
   for (const page of itemPages((after) => items.withCopy(job.id, after, pageSize))) {
     const begun = page.map((item) => itemOfWork(item, 'copy'));
-    await forEachLimited(begun, atOnce, context.signal, work);
+    await forEachLimited(begun, maxParallelItems, context.signal, work);
   }
 }
 
-async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem | 'nothing-there'> {
+async function undoItem(context: CopyContext, begun: CopyItem): Promise<CopyItem | 'nothing-there'> {
   const item = await abandonParts(context, begun);
   const { copy } = item;
   if (copy === null) return item;
@@ -56,40 +60,46 @@ async function undoOne(context: CopyContext, begun: CopyItem): Promise<CopyItem 
   // instead.
   if (copy.stage === 'deleting') {
     const moved = await removeSource(context, item);
-    return moved.state === 'done' ? moved : keptCopy(item);
+    return moved.state === 'done' ? moved : settleKeptCopy(item);
   }
   const [source, target] = await Promise.all([
     headObject(context.client, sourceRef(context, item), context.signal, context.log),
     headObject(context.target, targetRef(context, item), context.signal, context.log),
   ]);
-  if (target === null) return copy.stage === 'copying' ? 'nothing-there' : takenBack(item);
+  if (target === null) return copy.stage === 'copying' ? 'nothing-there' : settleUndone(item);
   if (!copy.targetWasFree || source === null || !isUnchanged(copy.source, seenOf(source)))
-    return keptCopy(item);
+    return settleKeptCopy(item);
   const isOurs =
     copy.target === null
       ? compareBytes(source, target) === 'equal' && sameDescription(source, target)
       : isUnchanged(copy.target, seenOf(target));
-  if (!isOurs) return keptCopy(item);
+  if (!isOurs) return settleKeptCopy(item);
   try {
     const { signal, log } = context;
-    await deleteIf({ client: context.target, ref: targetRef(context, item), seen: target, signal, log });
+    await deleteIf({
+      client: context.target,
+      ref: targetRef(context, item),
+      expectedHead: target,
+      signal,
+      log,
+    });
   } catch (thrown) {
     const { code, reason } = toAppError(thrown);
-    if (reason === 'precondition-failed') return keptCopy(item);
+    if (reason === 'precondition-failed') return settleKeptCopy(item);
     if (code !== 'not-found' || reason === 'no-such-bucket') throw thrown;
   }
-  return takenBack(item);
+  return settleUndone(item);
 }
 
-function takenBack(item: CopyItem): CopyItem {
+function settleUndone(item: CopyItem): CopyItem {
   return settled(item, { state: 'skipped', note: 'undone', copy: null });
 }
 
-function keptCopy(item: CopyItem): CopyItem {
+function settleKeptCopy(item: CopyItem): CopyItem {
   return settled(item, { state: 'skipped', note: 'copy-kept', copy: null });
 }
 
-function keep(
+function saveUndone(
   context: CopyContext,
   effect: EffectContext<TransferEvent>,
   before: CopyItem,
@@ -98,8 +108,8 @@ function keep(
   context.signal.throwIfAborted();
   if (after.state !== 'done' && after.state !== 'skipped')
     throw failure('internal', `An item is in the state ${after.state} after an undo.`);
-  const moved: Moved = {
-    ...noMove,
+  const moved: CountChanges = {
+    ...noCountChanges,
     failed: before.state === 'failed' ? -1 : 0,
     asking: before.state === 'asking' ? -1 : 0,
     [after.state]: 1,

@@ -9,9 +9,9 @@ import { chosenKeys, chosenVersions, isHidingMarker } from '../../walks/chosen-k
 import type { OperationDeps } from '../objects/operation-deps.ts';
 import { operationOf, prepareItems } from '../objects/list-operation-items.ts';
 import { checkDeleted } from './still-listed.ts';
-import { batchKeys, deleterOf, requestsAtOnce, type Deleter } from './deleter.ts';
+import { batchKeys, deleterOf, maxParallelBatches, type Deleter } from './deleter.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
-import type { ItemUndo, Seen } from '../../transfers/items/operation-record.ts';
+import type { ItemUndo, ObservedObject } from '../../transfers/items/operation-record.ts';
 import { headObject, seenOf, seenListed } from '../objects/look-at-object.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import { lookAtKey, type Look } from '../../s3/conditions/look-at-key.ts';
@@ -40,12 +40,13 @@ export function deleteStrategy(deps: OperationDeps): Strategy {
       return await prepareItems(items, job, context, pages);
     },
     begin: async (job) => {
-      const whole = new WeakSet();
-      const deleter = deleterOf(whole);
+      const requestErrors = new WeakSet();
+      const deleter = deleterOf(requestErrors);
       return await Promise.resolve({
-        parallel: always(batchKeys * requestsAtOnce),
+        parallel: always(batchKeys * maxParallelBatches),
         isLarge: () => false,
-        isOfAll: (thrown) => typeof thrown === 'object' && thrown !== null && whole.has(thrown),
+        affectsAllItems: (thrown) =>
+          typeof thrown === 'object' && thrown !== null && requestErrors.has(thrown),
         work: async (context, planned) => {
           const item = itemOfWork(planned, 'deletion');
           if (item.undo !== null) return await removeByUndo(deps, deleter, context, item, item.undo);
@@ -84,7 +85,11 @@ async function removeBucket(deps: OperationDeps, { job, log, signal }: ItemConte
 
 async function deleteItem(deleter: Deleter, context: ItemContext, item: DeletionItem): Promise<DeletionItem> {
   const { key, versionId } = item;
-  const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen: null });
+  const { result: failed, markerVersionId } = await deleter.remove(context, {
+    key,
+    versionId,
+    expectedObject: null,
+  });
   if (failed !== null) throw failed;
   return settled(item, { state: 'done', journal: journalOfMarker(markerVersionId) });
 }
@@ -116,8 +121,12 @@ async function removeByUndo(
       return settled(item, { state: 'skipped', note: 'copy-kept' });
   }
   // A named version never changes. Without a version, the deletion is conditional on the object just seen.
-  const seen = versionId === null ? now : null;
-  const { result: failed, markerVersionId } = await deleter.remove(context, { key, versionId, seen });
+  const expectedObject = versionId === null ? now : null;
+  const { result: failed, markerVersionId } = await deleter.remove(context, {
+    key,
+    versionId,
+    expectedObject,
+  });
   if (failed?.error.reason === 'precondition-failed') return changedSince(item);
   if (failed !== null) throw failed;
   if (undo.expects !== null)
@@ -160,8 +169,8 @@ function changedSince(item: DeletionItem): DeletionItem {
   return settled(item, { state: 'skipped', note: 'changed-since' });
 }
 
-const looksAtOnce = 16;
-const looks = new WeakMap<Deleter, Slots>();
+const maxParallelHeads = 16;
+const headSlots = new WeakMap<Deleter, Slots>();
 
 /**
  * Deletes an object that a synchronization's plan names, only if it is below the job's prefix and unchanged since. Throws the
@@ -173,9 +182,9 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
   const planned = item.sync?.target ?? null;
   if (planned === null || !key.startsWith(job.prefix) || key === job.prefix)
     throw failure('internal', 'The deletion has no plan.');
-  const inSlot = looks.get(deleter) ?? slots(atLeast(looksAtOnce, client.pace));
-  looks.set(deleter, inSlot);
-  const seen = await inSlot(signal, async () =>
+  const inSlot = headSlots.get(deleter) ?? slots(atLeast(maxParallelHeads, client.pace));
+  headSlots.set(deleter, inSlot);
+  const headResult = await inSlot(signal, async () =>
     logged(
       log,
       'head-object',
@@ -184,13 +193,18 @@ export async function removePlanned(deleter: Deleter, context: ItemContext, item
     ),
   );
   // The plan was made from a listing, so a listing is enough here if HEAD is refused.
-  const now = seen.kind === 'unreadable' ? await listedNow(context, key, seen.error) : headOf(seen);
+  const now =
+    headResult.kind === 'unreadable' ? await listedNow(context, key, headResult.error) : headOf(headResult);
   if (now === null) return settled(item, { state: 'done', note: 'removed' });
   if (!isObjectAsPlanned(planned, now)) return settled(item, { state: 'skipped', note: 'changed-since' });
   // A proxy may mark the ETag of a HEAD response as weak. The strong ETag of the listing still works as a condition.
   const isListedBetter = strongEtag(now.etag) === null && sameEtag(planned.etag, now.etag);
   const etag = isListedBetter ? planned.etag : now.etag;
-  const { result: failed } = await deleter.remove(context, { key, versionId: null, seen: { ...now, etag } });
+  const { result: failed } = await deleter.remove(context, {
+    key,
+    versionId: null,
+    expectedObject: { ...now, etag },
+  });
   if (failed?.error.reason === 'precondition-failed')
     return settled(item, { state: 'skipped', note: 'changed-since' });
   if (failed !== null) throw failed;
@@ -206,7 +220,7 @@ async function listedNow(
   { client, job, log, signal }: ItemContext,
   key: string,
   refusal: AppError,
-): Promise<Seen | null> {
+): Promise<ObservedObject | null> {
   try {
     const { objects } = await logged(
       log,

@@ -1,6 +1,6 @@
 import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { ConditionMemory } from '../../s3/model/condition-memory.ts';
-import { anything, asSeen, conditionRefusalOf, sendIf } from '../../s3/conditions/conditional.ts';
+import { anything, expectObject, conditionRefusalOf, sendIf } from '../../s3/conditions/conditional.ts';
 import { responseFailure } from '../../s3/model/s3-errors.ts';
 import { strongEtag } from '../../s3/model/etag.ts';
 import type { SeenObject } from '../../s3/model/object-proof.ts';
@@ -13,15 +13,15 @@ import { Coalescer } from '../../flow/coalescer.ts';
 /** The maximum number of keys in a DeleteObjects request (API_DeleteObjects). */
 export const batchKeys = 1000;
 
-export const requestsAtOnce = 3;
+export const maxParallelBatches = 3;
 
-const singlesAtOnce = 16;
+const maxParallelSingles = 16;
 
 export interface QueuedDeletion {
   readonly key: string;
   readonly versionId: string | null;
   /** The object to delete, if it is unchanged; null deletes unconditionally. */
-  readonly seen: SeenObject | null;
+  readonly expectedObject: SeenObject | null;
 }
 
 /** The error of a deletion; null if the object was deleted or did not exist. */
@@ -42,15 +42,15 @@ type DeleteBatches = Coalescer<QueuedDeletion, Deleted>;
 function singleDeletes(context: ItemContext): DeleteBatches {
   return new Coalescer({
     size: 1,
-    atOnce: singlesAtOnce,
+    atOnce: maxParallelSingles,
     send: async ([deletion]) => (deletion === undefined ? [] : [await removeOne(context, deletion)]),
   });
 }
 
 /**
- * Creates a deleter. `whole` collects the errors of whole requests, for which the job waits once instead of each of its items.
+ * Creates a deleter. `requestErrors` collects errors of whole requests, for which the job waits once and not per item.
  */
-export function deleterOf(whole: WeakSet<object>): Deleter {
+export function deleterOf(requestErrors: WeakSet<object>): Deleter {
   /** The batches of the current run. Its signal aborts their requests. */
   let batches: {
     readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
   const makeMany = (context: ItemContext, single: DeleteBatches): DeleteBatches =>
     new Coalescer({
       size: batchKeys,
-      atOnce: requestsAtOnce,
+      atOnce: maxParallelBatches,
       send: async (deletions) => {
         try {
           const results = await removeMany(context, deletions);
@@ -78,7 +78,7 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
           // If the service refuses the whole request, each key is deleted by its own request.
           if (code === 'unsupported' || code === 'invalid-argument')
             return await Promise.all(deletions.map(async (deletion) => await single.add(deletion)));
-          if (typeof thrown === 'object' && thrown !== null) whole.add(thrown);
+          if (typeof thrown === 'object' && thrown !== null) requestErrors.add(thrown);
           throw thrown;
         }
       },
@@ -95,7 +95,8 @@ export function deleterOf(whole: WeakSet<object>): Deleter {
       const { bucket } = context.job;
       const takesMany = conditions.takesDeleteObjects(bucket);
       // If the service accepts no ETag per key, each object is checked just before its own deletion.
-      const isRefused = deletion.seen !== null && !takesEtag(conditions, bucket, deletion.seen);
+      const isRefused =
+        deletion.expectedObject !== null && !takesEtag(conditions, bucket, deletion.expectedObject);
       const batch = isFit && takesMany && !isRefused ? batches.many : batches.single;
       return await batch.add(deletion);
     },
@@ -109,10 +110,10 @@ function takesEtag(conditions: ConditionMemory, bucket: string, { etag }: SeenOb
 /** Deletes one object by its own request, for keys that XML 1.0 cannot contain and for services without DeleteObjects. */
 async function removeOne(context: ItemContext, deletion: QueuedDeletion): Promise<Deleted> {
   const { client, job, signal, log } = context;
-  const { key, versionId, seen } = deletion;
+  const { key, versionId, expectedObject } = deletion;
   const ref = { bucket: job.bucket, key, ...(versionId === null ? {} : { versionId }) };
   try {
-    const expected = seen === null ? anything : asSeen(seen);
+    const expected = expectedObject === null ? anything : expectObject(expectedObject);
     const reply = await sendIf(
       { client, ref, operation: 'delete', expected, signal },
       async ({ ifMatch }, tries) =>
@@ -154,8 +155,8 @@ async function removeMany(
 ): Promise<readonly Deleted[]> {
   const { client, job, signal, log } = context;
   const { conditions } = client;
-  const keys = deletions.map(({ key, versionId, seen }) => {
-    const etag = seen === null ? null : strongEtag(seen.etag);
+  const keys = deletions.map(({ key, versionId, expectedObject }) => {
+    const etag = expectedObject === null ? null : strongEtag(expectedObject.etag);
     return { key, ...(versionId === null ? {} : { versionId }), ...(etag === null ? {} : { etag }) };
   });
   const isConditional = keys.some(({ etag }) => etag !== undefined);

@@ -8,22 +8,22 @@ import type { ItemContext } from '../../transfers/items/item-context.ts';
 import type { Item } from '../../transfers/items/transfer-item.ts';
 import { seenListed, seenOf } from '../objects/look-at-object.ts';
 import { ListedLooks, type ListedLook } from '../objects/listed-looks.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { ObservedObject } from '../../transfers/items/operation-record.ts';
 
 const pageItems = 1000;
-const looksAtOnce = 8;
+const maxParallelHeads = 8;
 /**
  * The maximum number of HEAD requests if listings do not help and no object was found. A service that deletes nothing is noticed
  * earlier.
  */
-const maxUnlistedLooks = 100;
+const maxUnlistedHeads = 100;
 
 /**
  * Checks that deleted objects no longer exist. If HEAD finds an object unchanged, its item fails. If only a listing shows it,
  * which may lag behind, the item gets a note. Returns how many objects HEAD found.
  */
 export async function checkDeleted(context: ItemContext, report: (item: Item) => void): Promise<number> {
-  const check = { unlistedLooks: 0, found: 0 };
+  const check = { unlistedHeads: 0, found: 0 };
   try {
     const { client, job, signal } = context;
     await checkPages(context, new ListedLooks(client, job.bucket, signal), check, report);
@@ -36,7 +36,7 @@ export async function checkDeleted(context: ItemContext, report: (item: Item) =>
 }
 
 interface Check {
-  unlistedLooks: number;
+  unlistedHeads: number;
   found: number;
 }
 
@@ -55,7 +55,7 @@ async function checkPages(
         !isShownNote(item.note),
     );
     const listedLooks = await looks.lookAt(deleted.map(({ key }) => key));
-    await inParallel([...deleted.entries()], looksAtOnce, async ([index, item]) => {
+    await inParallel([...deleted.entries()], maxParallelHeads, async ([index, item]) => {
       const after = await checkItem(context, item, listedLooks[index], check);
       if (after !== null) report(after);
     });
@@ -73,25 +73,26 @@ async function checkItem(
   const isListed = listed?.kind === 'present' && isUnchanged(before, seenListed(listed.object));
   if (!isListed) {
     if (listed?.kind !== 'unknown') return null;
-    if (check.found === 0 && check.unlistedLooks >= maxUnlistedLooks) return null;
-    check.unlistedLooks += 1;
+    if (check.found === 0 && check.unlistedHeads >= maxUnlistedHeads) return null;
+    check.unlistedHeads += 1;
   }
   const { client, job, signal } = context;
   const now = await lookAtKey(client, { bucket: job.bucket, key: item.key }, { signal });
   if (now.kind === 'present' && isUnchanged(before, seenOf(now.head))) {
     check.found += 1;
-    return { ...item, state: 'failed', error: stillThere.error };
+    return { ...item, state: 'failed', error: stillExistsFailure.error };
   }
   return isListed ? { ...item, note: 'still-listed' } : null;
 }
 
-const stillThere = failure('conflict', 'The service reported the object as deleted, but still lists it.', {
-  reason: 'still-there',
-  retry: 'after-fix',
-});
+const stillExistsFailure = failure(
+  'conflict',
+  'The service reported the object as deleted, but still lists it.',
+  { reason: 'still-there', retry: 'after-fix' },
+);
 
 /** Returns the object's last known state before its deletion. */
-function deletedBy(item: Item): Seen {
+function deletedBy(item: Item): ObservedObject {
   const moved = item.work === 'copy' ? item.copy : null;
   if (moved !== null) return { ...moved.source, isListed: true };
   const { sizeBytes, etag, modifiedAt } = item;

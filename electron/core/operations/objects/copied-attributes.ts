@@ -6,7 +6,7 @@ import type { ObjectTag } from '../../s3/model/property-types.ts';
 import { customerKeyAttribute } from './encryption.ts';
 import type { Absent } from './operation-deps.ts';
 
-const keptAsHeaders = ['expires', 'x-amz-website-redirect-location'] as const;
+const copiedHeaders = ['expires', 'x-amz-website-redirect-location'] as const;
 const encryptionHeaders = [
   'x-amz-server-side-encryption',
   'x-amz-server-side-encryption-aws-kms-key-id',
@@ -27,7 +27,7 @@ export function attributesOfHead(
       reason: 'metadata-missing',
     });
   const extra = {
-    ...headersOf(head, keptAsHeaders),
+    ...headersOf(head, copiedHeaders),
     ...metadataHeaders(headers),
     ...(keep.encryption ? encryptionOfHead(head) : {}),
   };

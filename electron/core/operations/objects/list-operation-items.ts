@@ -2,7 +2,7 @@ import { compareKeys } from '../../../../shared/keys/paths.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { ItemStore } from '../../transfers/items/item-store.ts';
-import { noMove, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
+import { noCountChanges, type TransferEvent } from '../../transfers/items/transfer-transition.ts';
 import type { TransferJob } from '../../transfers/items/transfer-job.ts';
 import {
   newCopyItem,
@@ -43,7 +43,7 @@ export async function prepareItems(
     if (batch.size === 0) return;
     const found = batch;
     batch = new Map();
-    const counts = { ...noMove, total: found.size };
+    const counts = { ...noCountChanges, total: found.size };
     for (const item of found.values()) {
       if (item.state === 'failed') counts.failed += 1;
       counts.bytesTotal += item.sizeBytes ?? 0;

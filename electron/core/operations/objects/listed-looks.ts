@@ -17,7 +17,7 @@ const absent: ListedLook = { kind: 'absent' };
 const maxPageKeys = 1000;
 const minPageKeys = 100;
 /** The minimum number of wanted keys on a page for which a listing is cheaper than HEAD requests. */
-const worthwhile = 4;
+const minUsefulKeys = 4;
 /** After this many consecutive pages with too few wanted keys, the keys are no longer checked by listings. */
 const maxStrikes = 3;
 
@@ -52,27 +52,27 @@ export class ListedLooks {
 
   /** Returns the current state of each key, in the given order. Throws errors after which a retry may help. */
   async lookAt(keys: readonly string[]): Promise<readonly ListedLook[]> {
-    const looks = new Map<string, ListedLook>();
+    const looksByKey = new Map<string, ListedLook>();
     if (!this.#isOff)
       try {
-        await this.#lookUp([...new Set(keys)].toSorted(compareUtf8), looks);
+        await this.#lookUp([...new Set(keys)].toSorted(compareUtf8), looksByKey);
       } catch (thrown) {
         const { code, retry } = toAppError(thrown);
         // Listing is impossible, so the caller checks each key with HEAD.
         if (retry === 'backoff' || code === 'cancelled' || code === 'auth-expired') throw thrown;
         this.#isOff = true;
-        looks.clear();
+        looksByKey.clear();
       }
-    return keys.map((key) => looks.get(key) ?? unknown);
+    return keys.map((key) => looksByKey.get(key) ?? unknown);
   }
 
-  async #lookUp(sorted: readonly string[], looks: Map<string, ListedLook>): Promise<void> {
+  async #lookUp(sorted: readonly string[], looksByKey: Map<string, ListedLook>): Promise<void> {
     const prefix = commonPrefix(sorted.at(0) ?? '', sorted.at(-1) ?? '');
     let rest = sorted;
-    let seenUpTo: string | null = null;
+    let lastListedKey: string | null = null;
     while (rest.length > 0) {
       const [first = ''] = rest;
-      const after = later(seenUpTo, justBefore(first, prefix));
+      const after = later(lastListedKey, justBefore(first, prefix));
       const page: ListObjectsPage = await this.#client.listObjects(
         {
           bucket: this.#bucket,
@@ -84,22 +84,22 @@ export class ListedLooks {
       );
       if (!isInOrder(page.objects, after)) {
         this.#isOff = true;
-        looks.clear();
+        looksByKey.clear();
         return;
       }
       const last = page.objects.at(-1)?.key ?? null;
       const isEnd = page.nextPageToken === null;
       // A page without keys that is not the last one shows nothing about the keys.
       if (last === null && !isEnd) return;
-      const there = new Map(page.objects.map((object) => [object.key, object]));
+      const objectsByKey = new Map(page.objects.map((object) => [object.key, object]));
       const settled = rest.filter((key) => isEnd || (last !== null && compareUtf8(key, last) <= 0));
       for (const key of settled) {
-        const object = there.get(key);
-        looks.set(key, object === undefined ? absent : { kind: 'present', object });
+        const object = objectsByKey.get(key);
+        looksByKey.set(key, object === undefined ? absent : { kind: 'present', object });
       }
       rest = rest.slice(settled.length);
-      seenUpTo = last;
-      if (rest.length > 0 && settled.length < worthwhile) {
+      lastListedKey = last;
+      if (rest.length > 0 && settled.length < minUsefulKeys) {
         this.#strikes += 1;
         if (this.#strikes >= maxStrikes) this.#isOff = true;
         return;

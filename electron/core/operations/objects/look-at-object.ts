@@ -3,18 +3,18 @@ import type { ObjectHead, ObjectRef } from '../../s3/model/object-types.ts';
 import { sameEtag } from '../../s3/model/etag.ts';
 import { describedBytes, proofOfWrite } from '../../s3/model/object-proof.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
-import type { Seen } from '../../transfers/items/operation-record.ts';
+import type { ObservedObject } from '../../transfers/items/operation-record.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
 import type { S3Client } from '../../s3/model/s3-client.ts';
 import { loggedHead } from '../../multipart/outcome/look.ts';
 
-export function seenOf(head: ObjectHead): Seen {
+export function seenOf(head: ObjectHead): ObservedObject {
   const { sizeBytes, etag, lastModified, versionId } = head;
   return { sizeBytes, etag, lastModified, versionId };
 }
 
-export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): Seen {
+export function seenListed({ sizeBytes, etag, lastModified }: ListedObject): ObservedObject {
   return { sizeBytes, etag, lastModified, versionId: null, isListed: true };
 }
 

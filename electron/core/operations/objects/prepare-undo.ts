@@ -8,7 +8,7 @@ import {
   type Item,
   type OperationItem,
 } from '../../transfers/items/transfer-item.ts';
-import { type TransferEvent, noMove } from '../../transfers/items/transfer-transition.ts';
+import { type TransferEvent, noCountChanges } from '../../transfers/items/transfer-transition.ts';
 import { isNoted } from '../../transfers/pass.ts';
 import { operationItemName, operationOf } from './list-operation-items.ts';
 import { undoOf, type UndoStep } from './undo-plan.ts';
@@ -36,7 +36,7 @@ export function prepareUndo(
     const { key, seen } = folder;
     const undo = { expects: seen, expectsTags: null, original: null, patch: null, keepsSource: false };
     const item = newDeletionItem({ seq: 0, key, kind: 'file', sizeBytes: seen.sizeBytes, undo });
-    found(items, job, context, [item]);
+    storeItems(items, job, context, [item]);
     return { kind: 'prepared' };
   }
   if (undoes === undefined) throw failure('internal', 'The undo job has no operation to undo.');
@@ -50,7 +50,7 @@ export function prepareUndo(
       batch.push(itemOf(job, seq, done, step));
       seq += 1;
     }
-    found(items, job, context, batch);
+    storeItems(items, job, context, batch);
     context.signal.throwIfAborted();
   }
   return { kind: 'prepared' };
@@ -63,17 +63,17 @@ function itemOf(
   step: Exclude<UndoStep, { kind: 'nothing' }>,
 ): OperationItem {
   const known = { seq, key: step.key, kind: 'file', sizeBytes: done.sizeBytes } as const;
-  const ownPart =
+  const undoFields =
     step.kind === 'left'
       ? ({ state: 'skipped', note: step.note } as const)
       : { versionId: step.versionId, undo: step.undo };
-  if (job.kind === 'delete') return newDeletionItem({ ...known, ...ownPart });
-  return newCopyItem({ ...known, targetKey: step.targetKey, ...ownPart });
+  if (job.kind === 'delete') return newDeletionItem({ ...known, ...undoFields });
+  return newCopyItem({ ...known, targetKey: step.targetKey, ...undoFields });
 }
 
 const bytesOf = (of: readonly Item[]): number => of.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
 
-function found(
+function storeItems(
   items: ItemStore,
   job: TransferJob,
   context: EffectContext<TransferEvent>,
@@ -82,7 +82,7 @@ function found(
   if (batch.length === 0) return;
   const skipped = batch.filter(({ state }) => state === 'skipped');
   const counts = {
-    ...noMove,
+    ...noCountChanges,
     total: batch.length,
     skipped: skipped.length,
     noted: skipped.filter(isNoted).length,

@@ -73,7 +73,7 @@ function moveBack({ key, targetKey, versionId, copy, undo: redone }: CopyItem): 
   const undo = { ...plain, expects: target };
   if (targetWasFree) return { ...back, versionId: null, undo };
   // Deleting the version that the move created makes the replaced version current again.
-  if (isKept(target.versionId)) return { ...back, versionId: target.versionId, undo };
+  if (isNamedVersion(target.versionId)) return { ...back, versionId: target.versionId, undo };
   return { ...back, versionId: null, undo: { ...undo, keepsSource: true } };
 }
 
@@ -83,7 +83,7 @@ function removeCopy({ key, targetKey, versionId, journal }: CopyItem): UndoStep 
   const undo = { ...plain, expects: target, original: { key, versionId, seen: source } };
   if (targetWasFree) return { kind: 'step', key: targetKey, targetKey, versionId: null, undo };
   // Deleting the version that the copy created makes the replaced version current again.
-  if (!isKept(target.versionId)) return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
+  if (!isNamedVersion(target.versionId)) return { kind: 'left', key: targetKey, targetKey, note: 'not-kept' };
   return { kind: 'step', key: targetKey, targetKey, versionId: target.versionId, undo };
 }
 
@@ -95,7 +95,7 @@ function undoDeletion(item: DeletionItem): UndoStep {
   if (journal?.kind === 'marker' && versionId === null)
     return { ...step, versionId: journal.versionId, undo: undoOfMarker };
   // Without versioning, a repeated deletion could not be undone.
-  if (journal?.kind === 'back' && isKept(journal.seen.versionId))
+  if (journal?.kind === 'back' && isNamedVersion(journal.seen.versionId))
     return { ...step, versionId: null, undo: { ...plain, expects: journal.seen } };
   return { kind: 'left', key, targetKey: key, note: 'not-kept' };
 }
@@ -128,7 +128,7 @@ export function replacedBy(kind: UndoableKind, items: readonly Item[]): UndoEntr
   return isLost ? 'lost' : 'none';
 }
 
-function isKept(versionId: string | null): boolean {
+function isNamedVersion(versionId: string | null): boolean {
   return versionId !== null && versionId !== 'null';
 }
 

@@ -91,11 +91,11 @@ async function withoutQuestion(
       'A part arrived within the last 15 minutes: another program may still be sending.',
       'upload-being-written',
     );
-  const seen = await logged(log, 'head-object', () => headTarget(client, item, signal));
-  if (seen.kind === 'unreadable') throw new AppFailure(seen.error);
-  if (seen.kind === 'present')
+  const targetLook = await logged(log, 'head-object', () => headTarget(client, item, signal));
+  if (targetLook.kind === 'unreadable') throw new AppFailure(targetLook.error);
+  if (targetLook.kind === 'present')
     throw question('Another object is at the key: completing would replace it.', 'key-taken');
-  return { fingerprint: check.fingerprint, standing: standingOf(seen), acceptGaps: false };
+  return { fingerprint: check.fingerprint, standing: standingOf(targetLook), acceptGaps: false };
 }
 
 function question(message: string, reason: ErrorReason): Error {
@@ -234,18 +234,18 @@ interface ClaimDeps {
   readonly jobs: Pick<JobEngine, 'ofLock' | 'unfinished' | 'send' | 'released'>;
   readonly items: Pick<ItemStore, 'holderOf'>;
   /** The locks of uploads that items are processing, each with the id of its job. */
-  readonly held: Map<string, string>;
+  readonly lockHolders: Map<string, string>;
   readonly clock: Clock;
 }
 
 /** Returns a function that locks an upload for one job, so that no other job works on it. */
-export function uploadClaimer({ jobs, items, held, clock }: ClaimDeps): OperationDeps['claimUpload'] {
+export function uploadClaimer({ jobs, items, lockHolders, clock }: ClaimDeps): OperationDeps['claimUpload'] {
   return async (ref, jobId, others) => {
     const lockKey = lockKeyOf(ref);
-    if (held.has(lockKey) || items.holderOf(lockKey, jobId) !== null) throw jobExists();
-    held.set(lockKey, jobId);
+    if (lockHolders.has(lockKey) || items.holderOf(lockKey, jobId) !== null) throw jobExists();
+    lockHolders.set(lockKey, jobId);
     const giveBack = (): void => {
-      if (held.get(lockKey) === jobId) held.delete(lockKey);
+      if (lockHolders.get(lockKey) === jobId) lockHolders.delete(lockKey);
     };
     try {
       const unfinished = jobs.unfinished(lockKey).map((job) => uploadJobSchema.parse(job));

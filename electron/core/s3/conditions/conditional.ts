@@ -2,7 +2,7 @@ import { failure, toAppError, type AppError, type AppFailure } from '../../../..
 import type { ConditionalOperation, ConditionForm } from '../model/condition-memory.ts';
 import { strongEtag } from '../model/etag.ts';
 import { headOrNull } from './look-at-key.ts';
-import { isResponseOf, isUnchanged, type SeenObject, type WantedObject } from '../model/object-proof.ts';
+import { isResponseOf, isUnchanged, type SeenObject, type RequestedObject } from '../model/object-proof.ts';
 import {
   refOf,
   type GetObjectInput,
@@ -23,14 +23,14 @@ export type Expected =
 export const anything: Expected = { kind: 'anything' };
 export const absent: Expected = { kind: 'absent' };
 
-/** Returns the expectation that the key still has exactly the object `seen`. */
-export function asSeen(seen: SeenObject): Expected {
-  return { kind: 'object', etag: seen.etag, is: (now) => isUnchanged(seen, now) };
+/** Returns the expectation that the key still has exactly the `observed` object. */
+export function expectObject(observed: SeenObject): Expected {
+  return { kind: 'object', etag: observed.etag, is: (now) => isUnchanged(observed, now) };
 }
 
 /** Returns the expectation that the key is still as HEAD found it: the same object, or none. */
-export function asLooked(head: ObjectHead | null): Expected {
-  return head === null ? absent : asSeen(head);
+export function expectHead(head: ObjectHead | null): Expected {
+  return head === null ? absent : expectObject(head);
 }
 
 /** The headers that make a request conditional; empty for an unconditional request. */
@@ -91,7 +91,7 @@ export async function sendUnder<T>(
         conditions.map((condition) => condition ?? {}),
         isBare ? { maxTries: 1 } : {},
       );
-      for (const requirement of usable) if (!carried.includes(requirement)) refuses(requirement);
+      for (const requirement of usable) if (!carried.includes(requirement)) rememberRefusal(requirement);
       const unproved = requirements.filter(
         (requirement) => !carried.includes(requirement) && requirement.isProvedByOwner !== true,
       );
@@ -119,14 +119,18 @@ export async function sendIf<T>(
   return await sendUnder([requirement], async ([condition], tries) => await send(condition ?? {}, tries));
 }
 
-/** Gets exactly the wanted object. Throws `precondition-failed` if the response is for another object. */
+/** Gets exactly the requested object. Throws `precondition-failed` if the response is for another object. */
 export async function getExactly(
   client: S3Client,
   input: GetObjectInput,
-  wanted: WantedObject,
+  requested: RequestedObject,
   options?: GetObjectOptions,
 ): Promise<GetObjectOutput> {
-  const expected: Expected = { kind: 'object', etag: wanted.etag, is: (now) => isResponseOf(wanted, now) };
+  const expected: Expected = {
+    kind: 'object',
+    etag: requested.etag,
+    is: (now) => isResponseOf(requested, now),
+  };
   const requirement: Requirement = {
     client,
     ref: refOf(input),
@@ -138,7 +142,7 @@ export async function getExactly(
   };
   return await sendIf(requirement, async (condition) => {
     const reply = await client.getObject({ ...input, ...condition }, options);
-    if (isResponseOf(wanted, reply)) return reply;
+    if (isResponseOf(requested, reply)) return reply;
     reply.body.destroy();
     throw notAsExpected();
   });
@@ -213,7 +217,7 @@ function formOf(expected: Expected): ConditionForm {
   return expected.kind === 'absent' ? 'absent' : 'etag';
 }
 
-function refuses({ client, ref, operation, expected }: Requirement): void {
+function rememberRefusal({ client, ref, operation, expected }: Requirement): void {
   client.conditions.learned(ref.bucket, operation, formOf(expected), 'refused');
 }
 
@@ -224,13 +228,13 @@ interface Attempt {
 
 /** Returns the conditions of each attempt: all, all again (the cause of a refusal may have passed), all but one, and none. */
 function attemptsOf(usable: readonly Requirement[]): readonly Attempt[] {
-  const none: Attempt = { carried: [] };
-  if (usable.length === 0) return [none];
-  const withoutOne =
+  const unconditional: Attempt = { carried: [] };
+  if (usable.length === 0) return [unconditional];
+  const allButOne =
     usable.length > 1
       ? usable.map((left) => ({ carried: usable.filter((requirement) => requirement !== left) }))
       : [];
-  return [{ carried: usable }, { carried: usable, isRepeated: true }, ...withoutOne, none];
+  return [{ carried: usable }, { carried: usable, isRepeated: true }, ...allButOne, unconditional];
 }
 
 async function checkAll(

@@ -66,8 +66,8 @@ export function usesVirtualHost(
   addressing: 'path' | 'virtual-host' | 'auto',
   quirks: Quirks,
 ): boolean {
-  const wanted = addressing === 'auto' ? quirks.autoAddressing : addressing;
-  return wanted === 'virtual-host' && fitsHostName(bucket, origin);
+  const effectiveAddressing = addressing === 'auto' ? quirks.autoAddressing : addressing;
+  return effectiveAddressing === 'virtual-host' && fitsHostName(bucket, origin);
 }
 
 /**

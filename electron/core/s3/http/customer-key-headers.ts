@@ -174,11 +174,13 @@ function keyNeeded(error: AppError): Error {
 
 /** Throws unless the response confirms the requested encryption. A service that ignores it would store the object unencrypted. */
 export function checkEncrypted(
-  asked: Readonly<Record<string, string>>,
+  requestedHeaders: Readonly<Record<string, string>>,
   answered: Readonly<Record<string, string>>,
 ): void {
   const names = ['x-amz-server-side-encryption', `${headerStart}algorithm`];
-  const missing = names.find((name) => asked[name] !== undefined && !isAsAsked(asked[name], answered[name]));
+  const missing = names.find(
+    (name) => requestedHeaders[name] !== undefined && !isConfirmed(requestedHeaders[name], answered[name]),
+  );
   if (missing === undefined) return;
   if (answered[missing] !== undefined)
     throw failure(
@@ -194,6 +196,6 @@ export function checkEncrypted(
 }
 
 /** Returns true if the response confirms at least the requested encryption. AES256 is not enough for aws:kms. */
-function isAsAsked(asked: string, answered: string | undefined): boolean {
-  return answered !== undefined && (!asked.startsWith('aws:kms') || answered.startsWith('aws:kms'));
+function isConfirmed(requestedValue: string, answered: string | undefined): boolean {
+  return answered !== undefined && (!requestedValue.startsWith('aws:kms') || answered.startsWith('aws:kms'));
 }

@@ -137,9 +137,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
     consume: (reply: HttpResponse) => Promise<T>,
   ): Promise<{ readonly value: T } | 'again'> {
     const credentials = config.credentials ? await config.credentials({ refresh: false }) : null;
-    const ownRegion = operation.control?.region ?? operation.region;
-    const used = ownRegion
-      ? { region: ownRegion, origin: originFor(ownRegion, origin, quirks) }
+    const operationRegion = operation.control?.region ?? operation.region;
+    const used = operationRegion
+      ? { region: operationRegion, origin: originFor(operationRegion, origin, quirks) }
       : targets.placeOf(operation.bucket);
     // Checked for each send, because a redirect may lead to plain HTTP.
     if (carriesKey(operation.headers ?? {}) && !mayCarryKey(used.origin, config.proxyUrl))

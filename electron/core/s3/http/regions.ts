@@ -92,14 +92,15 @@ function followHost(
  */
 function belongsTo(hostname: string, port: string, origin: Origin, quirks: Quirks): boolean {
   if (port !== origin.port) return false;
-  if (quirks.ownHosts?.test(origin.hostname)) return quirks.ownHosts.test(hostname);
+  if (quirks.providerHosts?.test(origin.hostname)) return quirks.providerHosts.test(hostname);
   return hostname === origin.hostname;
 }
 
 /** Returns the endpoint of the same provider in another region. */
 export function originFor(region: string, origin: Origin, quirks: Quirks): Origin {
   const old = quirks.regionInHost?.exec(origin.hostname)?.[1];
-  if (old === region || quirks.regionHost === null || !quirks.ownHosts?.test(origin.hostname)) return origin;
+  if (old === region || quirks.regionHost === null || !quirks.providerHosts?.test(origin.hostname))
+    return origin;
   return { ...origin, hostname: quirks.regionHost(region, origin.hostname) };
 }
 
@@ -122,8 +123,8 @@ function hostOf(text: string | undefined): Omit<Origin, 'basePath'> | null {
   );
   if (!match?.[2] || !match[2].includes('.')) return null;
   const protocol = match[1] === 'http' ? 'http:' : 'https:';
-  const ownPort = protocol === 'http:' ? '80' : '443';
-  const port = match[3] === undefined || match[3] === ownPort ? '' : match[3];
+  const defaultPort = protocol === 'http:' ? '80' : '443';
+  const port = match[3] === undefined || match[3] === defaultPort ? '' : match[3];
   return { protocol, hostname: match[2].toLowerCase(), port };
 }
 
@@ -184,7 +185,8 @@ export class RequestTargets {
   #hasBucketInHost(origin: Origin, bucket: string | undefined): boolean {
     const { addressing } = this.#config;
     const { memory, quirks } = this.#needs;
-    const wanted = addressing === 'auto' && !memory.allows(pathStyle) ? 'virtual-host' : addressing;
-    return bucket !== undefined && usesVirtualHost(bucket, origin, wanted, quirks);
+    const effectiveAddressing =
+      addressing === 'auto' && !memory.allows(pathStyle) ? 'virtual-host' : addressing;
+    return bucket !== undefined && usesVirtualHost(bucket, origin, effectiveAddressing, quirks);
   }
 }

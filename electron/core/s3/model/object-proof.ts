@@ -24,24 +24,24 @@ export function isUnchanged(before: SeenObject, now: SeenObject): boolean {
 }
 
 /** The object that a GET must return. Properties that are null are unknown. */
-export interface WantedObject {
+export interface RequestedObject {
   readonly sizeBytes: number | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 /**
- * Returns true if the response to a GET is for the wanted object. Equal strong ETags are enough. Otherwise length and time must
+ * Returns true if a GET response is for the requested object. Equal strong ETags are enough. Otherwise length and time must
  * match too, as far as they are known.
  */
-export function isResponseOf(wanted: WantedObject, reply: WantedObject): boolean {
-  if (compareEtags(wanted.etag, reply.etag) === 'different') return false;
-  const isProved = strongEtag(wanted.etag) !== null && strongEtag(reply.etag) !== null;
+export function isResponseOf(requested: RequestedObject, reply: RequestedObject): boolean {
+  if (compareEtags(requested.etag, reply.etag) === 'different') return false;
+  const isProved = strongEtag(requested.etag) !== null && strongEtag(reply.etag) !== null;
   if (isProved) return true;
-  if (wanted.sizeBytes !== null && reply.sizeBytes !== null && wanted.sizeBytes !== reply.sizeBytes)
+  if (requested.sizeBytes !== null && reply.sizeBytes !== null && requested.sizeBytes !== reply.sizeBytes)
     return false;
-  if (wanted.lastModified === null || reply.lastModified === null) return true;
-  return isSameTime(wanted.lastModified, reply.lastModified);
+  if (requested.lastModified === null || reply.lastModified === null) return true;
+  return isSameTime(requested.lastModified, reply.lastModified);
 }
 
 /**
@@ -175,8 +175,8 @@ function otherBytes(
   );
 }
 
-export function lengthDiffers(expectedBytes: number, gotBytes: number): AppFailure {
-  return damageFailure({ what: 'length', expected: String(expectedBytes), got: String(gotBytes) });
+export function lengthDiffers(expectedBytes: number, actualBytes: number): AppFailure {
+  return damageFailure({ what: 'length', expected: String(expectedBytes), got: String(actualBytes) });
 }
 
 const names: Readonly<Record<Difference['what'], string>> = {

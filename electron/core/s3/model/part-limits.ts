@@ -51,8 +51,8 @@ export class PartLimits {
     }
   }
 
-  #learn(name: LimitName, seen: number): void {
-    const limit = lower(this[name], seen);
+  #learn(name: LimitName, observedLimit: number): void {
+    const limit = lower(this[name], observedLimit);
     this[name] = limit;
     this.#store.put(storedName(name), { atMs: this.#clock.nowMs(), limit });
   }
@@ -82,8 +82,8 @@ export class PartLimits {
   }
 }
 
-function lower(known: number | null, seen: number): number {
-  return Math.max(1, Math.min(known ?? Number.POSITIVE_INFINITY, seen));
+function lower(known: number | null, observedLimit: number): number {
+  return Math.max(1, Math.min(known ?? Number.POSITIVE_INFINITY, observedLimit));
 }
 
 /**

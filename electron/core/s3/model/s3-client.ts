@@ -41,7 +41,7 @@ import type { ChecksumMemory } from './service-memory.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { ConditionMemory } from './condition-memory.ts';
 import type { PartLimits } from './part-limits.ts';
-import type { BatchOperation, BatchSeen, NewBatch } from '../../../../shared/models/batches.ts';
+import type { BatchOperation, ReportedBatchState, NewBatch } from '../../../../shared/models/batches.ts';
 
 /**
  * The client of one service. All methods reject with an AppFailure. Requests that are safe to repeat are retried.
@@ -182,10 +182,10 @@ export interface BatchOperations {
   describeBatch(
     input: ControlPlace & { readonly serviceId: string },
     options?: RequestOptions,
-  ): Promise<BatchSeen>;
+  ): Promise<ReportedBatchState>;
   /** Confirms or cancels a job that waits for confirmation. Returns false if the job no longer waits. */
-  tellBatch(
-    input: ControlPlace & { readonly serviceId: string; readonly wanted: 'Ready' | 'Cancelled' },
+  updateBatchStatus(
+    input: ControlPlace & { readonly serviceId: string; readonly requestedStatus: 'Ready' | 'Cancelled' },
     options?: RequestOptions,
   ): Promise<boolean>;
   /**

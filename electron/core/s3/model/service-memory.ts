@@ -176,11 +176,11 @@ export class ChecksumMemory {
     const memory = this.#memory;
     const isKnown = (name: SentAlgorithm): boolean =>
       name === this.#documented || memory.verdictOn(featureOf(responses, headerOf(name))) === 'accepted';
-    const isTaken = (name: SentAlgorithm): boolean =>
+    const isAllowed = (name: SentAlgorithm): boolean =>
       ['PutObject', 'UploadPart', responsesToWrites].every((operation) =>
         memory.allows(featureOf(operation, headerOf(name))),
       );
-    return sendable.find((name) => isKnown(name) && isTaken(name)) ?? null;
+    return sendable.find((name) => isKnown(name) && isAllowed(name)) ?? null;
   }
 
   /** Returns the checksum to send with this content; empty if none is to be sent. */

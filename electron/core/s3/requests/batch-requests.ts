@@ -1,6 +1,10 @@
 import { AppFailure } from '../../../../shared/errors.ts';
 import { assertNever } from '../../../../shared/assert-never.ts';
-import { batchStatuses, type BatchOperation, type BatchSeen } from '../../../../shared/models/batches.ts';
+import {
+  batchStatuses,
+  type BatchOperation,
+  type ReportedBatchState,
+} from '../../../../shared/models/batches.ts';
 import type { Executor } from '../http/executor.ts';
 import { repeatable, type S3Operation } from '../http/s3-operation.ts';
 import { pagesOf } from '../listing/pages.ts';
@@ -32,7 +36,7 @@ export function batchOperations(executor: Executor): BatchOperations {
           body: Buffer.from(renderCreateJob(input), 'utf8'),
         }),
         options,
-        async (response) => ({ serviceId: wanted(await response.xml('CreateJobResult'), 'JobId') }),
+        async (response) => ({ serviceId: requiredText(await response.xml('CreateJobResult'), 'JobId') }),
       );
     },
 
@@ -43,13 +47,13 @@ export function batchOperations(executor: Executor): BatchOperations {
         async (response) => readJob(await response.xml('DescribeJobResult'), response.quote),
       ),
 
-    async tellBatch(input, options) {
+    async updateBatchStatus(input, options) {
       const path = `${jobsPath}/${encodeComponent(input.serviceId)}/status`;
       try {
         await executor.execute(
           repeatable({
             ...request('UpdateJobStatus', 'POST', input, path),
-            query: { requestedJobStatus: input.wanted },
+            query: { requestedJobStatus: input.requestedStatus },
           }),
           options,
           async (response) => await response.xml('UpdateJobStatusResult'),
@@ -180,7 +184,7 @@ function renderTags(tags: readonly { readonly key: string; readonly value: strin
   return tag('TagSet', members.join(''));
 }
 
-function wanted(element: XmlElement, name: string): string {
+function requiredText(element: XmlElement, name: string): string {
   const found = textOrNull(element.child(name)?.trim() ?? null);
   if (found !== null) return found;
   throw protocolFailure('unexpected-answer', `The response has no ${name}.`);
@@ -189,10 +193,10 @@ function wanted(element: XmlElement, name: string): string {
 /** The maximum length of a quoted reason, more than AWS sends. */
 const maxReasonChars = 1000;
 
-function readJob(root: XmlElement, quote: Quote): BatchSeen {
+function readJob(root: XmlElement, quote: Quote): ReportedBatchState {
   const job = root.first('Job');
   if (job === null) throw protocolFailure('unexpected-answer', 'The response describes no job.');
-  const name = wanted(job, 'Status');
+  const name = requiredText(job, 'Status');
   const status = batchStatuses.find((known) => known === name);
   if (status === undefined)
     throw protocolFailure('unexpected-answer', `The job has an unknown status: "${name}".`);
@@ -227,7 +231,10 @@ function readList(root: XmlElement): ListedJobs {
   const list = root.first('Jobs');
   const jobs = [...(list?.all('member') ?? []), ...(list?.all('JobListDescriptor') ?? [])];
   return {
-    jobs: jobs.map((job) => ({ serviceId: wanted(job, 'JobId'), description: job.child('Description') })),
+    jobs: jobs.map((job) => ({
+      serviceId: requiredText(job, 'JobId'),
+      description: job.child('Description'),
+    })),
     nextToken: textOrNull(root.child('NextToken')),
   };
 }

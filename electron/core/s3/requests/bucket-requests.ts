@@ -23,18 +23,22 @@ export function bucketOperations(executor: Executor) {
       ),
 
     async createBucket({ bucket, region, objectLock }, options) {
-      const wanted =
+      const requestedRegion =
         region ?? (executor.quirks.namesRegionOnCreate ? executor.placeOf(undefined).region : null);
       // CreateBucket does not accept us-east-1 as a LocationConstraint, and `auto` is not a region.
-      const named = wanted !== null && wanted !== '' && wanted !== 'us-east-1' && wanted !== 'auto';
+      const hasConstraint =
+        requestedRegion !== null &&
+        requestedRegion !== '' &&
+        requestedRegion !== 'us-east-1' &&
+        requestedRegion !== 'auto';
       const call = executor.apply(
         repeatable({
           name: 'CreateBucket',
           method: 'PUT',
           bucket,
-          body: named ? renderCreateBucket(wanted) : null,
+          body: hasConstraint ? renderCreateBucket(requestedRegion) : null,
           ...(objectLock === true ? { headers: { 'x-amz-bucket-object-lock-enabled': 'true' } } : {}),
-          ...(executor.quirks.namesRegionOnCreate && wanted ? { region: wanted } : {}),
+          ...(executor.quirks.namesRegionOnCreate && requestedRegion ? { region: requestedRegion } : {}),
         }),
         options,
       );
@@ -81,9 +85,9 @@ async function unlessDoneEarlier(call: Promise<void>, code: string): Promise<voi
   try {
     await call;
   } catch (thrown) {
-    const doneEarlier =
+    const isDoneEarlier =
       thrown instanceof AppFailure && thrown.error.outcome === 'unknown' && thrown.error.s3?.code === code;
-    if (!doneEarlier) throw thrown;
+    if (!isDoneEarlier) throw thrown;
   }
 }
 

@@ -80,14 +80,14 @@ export function openObject(
     throw wrongRange(`the response has the status ${reply.status} and does not describe a range`);
   const [firstByte, lastByte] = [Number(match[1]), Number(match[2])];
   const totalBytes = match[3] === '*' ? null : Number(match[3]);
-  const wantedLast = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
-  if (firstByte !== range.firstByte || lastByte !== wantedLast) {
+  const expectedLastByte = totalBytes === null ? range.lastByte : Math.min(range.lastByte, totalBytes - 1);
+  if (firstByte !== range.firstByte || lastByte !== expectedLastByte) {
     throw wrongRange(`bytes ${firstByte}-${lastByte} instead of ${range.firstByte}-${range.lastByte}`);
   }
   const expectedBytes = lastByte - firstByte + 1;
-  const given = reply.header('content-length');
-  if (given !== null && Number(given) !== expectedBytes)
-    throw wrongRange(`${given} bytes for ${contentRange}`);
+  const contentLength = reply.header('content-length');
+  if (contentLength !== null && Number(contentLength) !== expectedBytes)
+    throw wrongRange(`${contentLength} bytes for ${contentRange}`);
   return {
     head: { ...describedIn(reply), sizeBytes: totalBytes, contentRange },
     content: reply.content(expectedBytes, isAborted),

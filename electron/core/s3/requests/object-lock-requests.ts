@@ -94,9 +94,9 @@ const absent: ReadonlySet<string> = new Set([
   'InvalidRequest',
 ]);
 
-async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
+async function absentAsNull<T>(pending: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await pending;
   } catch (thrown) {
     if (thrown instanceof AppFailure && absent.has(thrown.error.s3?.code ?? '')) return null;
     throw thrown;

@@ -32,15 +32,15 @@ export function presignOperations(executor: Executor) {
         { credentials, region: executor.placeOf(input.bucket).region, nowMs, expiresInSeconds },
       );
       // The service counts from X-Amz-Date, which has whole seconds.
-      const ownEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
+      const linkEndMs = Math.floor(nowMs / 1000) * 1000 + expiresInSeconds * 1000;
       // A URL expires with the temporary credentials that signed it, even if it was signed for longer.
       const keysEndMs = credentials.expiresAtMs ?? Infinity;
       const isTemporary = credentials.sessionToken !== undefined;
       return {
         url: `${target.origin}${target.path}?${query}`,
-        expiresAt: new Date(Math.min(ownEndMs, keysEndMs)).toISOString(),
+        expiresAt: new Date(Math.min(linkEndMs, keysEndMs)).toISOString(),
         endsWith:
-          keysEndMs < ownEndMs ? 'keys' : isTemporary && keysEndMs === Infinity ? 'keys-unknown' : 'time',
+          keysEndMs < linkEndMs ? 'keys' : isTemporary && keysEndMs === Infinity ? 'keys-unknown' : 'time',
       };
     },
 

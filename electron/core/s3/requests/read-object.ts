@@ -32,7 +32,7 @@ import { versionQuery } from './attribute-headers.ts';
 /** The maximum number of bytes to read for finding out the length of an object. */
 const countedBytes = 16 * 1024 * 1024;
 
-type Wanted = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums' | 'sizeBytes'>;
+type ObjectRequest = ObjectRef & Pick<GetObjectInput, 'range' | 'ifMatch' | 'checksums' | 'sizeBytes'>;
 
 /** Implements GetObject. If the connection breaks, reading the body resumes over a new one. */
 export async function readObject(
@@ -68,32 +68,32 @@ async function reopen(
   etag: string | null,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
-  const wanted: Wanted = missing === null ? ref : { ...ref, range: missing };
+  const objectRequest: ObjectRequest = missing === null ? ref : { ...ref, range: missing };
   const ifMatch = strongEtag(etag);
-  if (ifMatch === null) return await openOnce(executor, wanted, options);
+  if (ifMatch === null) return await openOnce(executor, objectRequest, options);
   try {
-    return await openOnce(executor, { ...wanted, ifMatch }, options);
+    return await openOnce(executor, { ...objectRequest, ifMatch }, options);
   } catch (thrown) {
     // The condition is not needed, because the response identifies its object.
     if (conditionRefusalOf(toAppError(thrown)) === null) throw thrown;
-    return await openOnce(executor, wanted, options);
+    return await openOnce(executor, objectRequest, options);
   }
 }
 
 async function openOnce(
   executor: Executor,
-  wanted: Wanted,
+  objectRequest: ObjectRequest,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
   return await executor.keys.send(
-    { id: `${wanted.bucket}/${wanted.key}`, bucket: wanted.bucket },
-    async (key) => await openWith(executor, wanted, key, options),
+    { id: `${objectRequest.bucket}/${objectRequest.key}`, bucket: objectRequest.bucket },
+    async (key) => await openWith(executor, objectRequest, key, options),
   );
 }
 
 async function openWith(
   executor: Executor,
-  { range, ifMatch, checksums, sizeBytes, ...ref }: Wanted,
+  { range, ifMatch, checksums, sizeBytes, ...ref }: ObjectRequest,
   key: CustomerKey | null,
   options: RequestOptions | undefined,
 ): Promise<OpenedObject> {
@@ -168,7 +168,9 @@ export async function describe(
     // A GET of one byte would not return the length of a part.
     if (partNumber !== undefined) return await first(options);
     const second = async (tries: RequestOptions | undefined) =>
-      await describeByByte(async (wanted) => await openWith(executor, { ...object, ...wanted }, key, tries));
+      await describeByByte(
+        async (objectRequest) => await openWith(executor, { ...object, ...objectRequest }, key, tries),
+      );
     return await withFallback(executor.memory, 'HeadObject', options, { first, second });
   });
 }
@@ -178,7 +180,7 @@ export async function describe(
  * ignores ranges.
  */
 async function describeByByte(
-  open: (wanted: Pick<Wanted, 'range'>) => Promise<OpenedObject>,
+  open: (objectRequest: Pick<ObjectRequest, 'range'>) => Promise<OpenedObject>,
 ): Promise<AnsweredObject> {
   const { head, content } = await open({ range: { firstByte: 0, lastByte: 0 } }).catch(
     async (thrown: unknown) => {
@@ -193,8 +195,8 @@ async function describeByByte(
 }
 
 /** Returns the header that AWS requires to return a checksum (API_GetObject). */
-function checksumMode(isWanted: boolean | undefined): Readonly<Record<string, string>> {
-  return isWanted === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
+function checksumMode(isRequested: boolean | undefined): Readonly<Record<string, string>> {
+  return isRequested === true ? { 'x-amz-checksum-mode': 'ENABLED' } : {};
 }
 
 /**
@@ -216,7 +218,7 @@ async function lengthOf(
   options: RequestOptions | undefined,
 ): Promise<number> {
   const { sizeBytes } = await describeByByte(
-    async (wanted) => await openOnce(executor, { ...ref, ...wanted }, options),
+    async (objectRequest) => await openOnce(executor, { ...ref, ...objectRequest }, options),
   );
   if (sizeBytes !== null) return sizeBytes;
   const { content } = await openOnce(executor, ref, options);

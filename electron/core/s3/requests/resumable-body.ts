@@ -9,7 +9,7 @@ import { decideRetry, type RetryPolicy } from '../http/retry.ts';
 import type { ByteRange } from '../model/object-types.ts';
 
 /** The requested range of an object or version, and the object's size if known. */
-export interface Asked {
+export interface RequestedContent {
   readonly range: ByteRange | null;
   /** The length from a listing or a HEAD; undefined if unknown. */
   readonly sizeBytes: number | undefined;
@@ -38,12 +38,16 @@ const fairBytes = 64 * 1024;
  * Reads the requested bytes, each once and in order. If the connection breaks, reading resumes at the byte reached, provided that
  * ETag, length and time are the same. Only attempts that bring no bytes count against the retry limit.
  */
-export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableRun): ObjectContent {
+export function resumableBody(
+  first: OpenedObject,
+  requested: RequestedContent,
+  run: ResumableRun,
+): ObjectContent {
   let current = first.content;
-  let isOver = false;
+  let isDestroyed = false;
   const read = async (take: TakeChunk): Promise<void> => {
-    const wantedBytes = wantedOf(first, asked);
-    const consumer = new Consumer(take, wantedBytes);
+    const totalBytes = totalBytesOf(first, requested);
+    const consumer = new Consumer(take, totalBytes);
     let opened = first;
     let triesMade = 0;
     let progressMs = run.clock.monotonicMs();
@@ -52,13 +56,13 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
       let broken: unknown = null;
       try {
         await opened.content.read(consumer.give);
-        if (wantedBytes === null || consumer.reached === wantedBytes) return;
-        broken = lengthDiffers(wantedBytes, consumer.reached);
+        if (totalBytes === null || consumer.reached === totalBytes) return;
+        broken = lengthDiffers(totalBytes, consumer.reached);
       } catch (thrown) {
         broken = thrown;
       }
-      consumer.throwOwn();
-      if (isOver || run.isAborted()) throw broken;
+      consumer.throwConsumerError();
+      if (isDestroyed || run.isAborted()) throw broken;
       const error = toAppError(broken);
       const gain = consumer.reached - before;
       if (gain > 0) {
@@ -78,16 +82,16 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
       if (decision.kind === 'give-up' || first.head.etag === null) throw broken;
       await consumer.idle();
       // The connection broke after the last byte, so nothing is missing.
-      if (consumer.reached === wantedBytes) return;
+      if (consumer.reached === totalBytes) return;
       if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
-      if (isOver || run.isAborted()) throw broken;
+      if (isDestroyed || run.isAborted()) throw broken;
       run.onBroken(error, consumer.reached);
-      opened = await goOn(first, asked, consumer, wantedBytes, run);
+      opened = await resumeReading(first, requested, consumer, totalBytes, run);
       current = opened.content;
     }
   };
   return new ObjectContent(read, () => {
-    isOver = true;
+    isDestroyed = true;
     current.destroy();
   });
 }
@@ -95,16 +99,16 @@ export function resumableBody(first: OpenedObject, asked: Asked, run: ResumableR
 /** Passes the chunks of several responses to one receiver. */
 class Consumer {
   readonly #take: TakeChunk;
-  readonly #wantedBytes: number | null;
+  readonly #totalBytes: number | null;
   #readFailure: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
   /** The number of bytes to skip, because an earlier response already brought them. */
   skip = 0;
 
-  constructor(take: TakeChunk, wantedBytes: number | null) {
+  constructor(take: TakeChunk, totalBytes: number | null) {
     this.#take = take;
-    this.#wantedBytes = wantedBytes;
+    this.#totalBytes = totalBytes;
   }
 
   readonly give: TakeChunk = (chunk) => {
@@ -113,8 +117,8 @@ class Consumer {
     if (passed > 0 && passed === chunk.byteLength) return undefined;
     const fresh = passed === 0 ? chunk : chunk.subarray(passed);
     const reached = this.reached + fresh.byteLength;
-    if (this.#wantedBytes !== null && reached > this.#wantedBytes)
-      this.#fail(lengthDiffers(this.#wantedBytes, reached));
+    if (this.#totalBytes !== null && reached > this.#totalBytes)
+      this.#fail(lengthDiffers(this.#totalBytes, reached));
     this.reached = reached;
     try {
       const wait = this.#take(fresh);
@@ -127,7 +131,7 @@ class Consumer {
   };
 
   /** Throws the receiver's error, which is not a connection error. */
-  throwOwn(): void {
+  throwConsumerError(): void {
     if (this.#readFailure !== null) throw this.#readFailure.thrown;
   }
 
@@ -143,33 +147,35 @@ class Consumer {
 }
 
 /** Returns the expected number of bytes; null if unknown. */
-function wantedOf({ expectedBytes }: OpenedObject, { range, sizeBytes }: Asked): number | null {
+function totalBytesOf(
+  { expectedBytes }: OpenedObject,
+  { range, sizeBytes }: RequestedContent,
+): number | null {
   return expectedBytes ?? (range === null ? (sizeBytes ?? null) : null);
 }
 
-async function goOn(
+async function resumeReading(
   first: OpenedObject,
-  asked: Asked,
+  requested: RequestedContent,
   consumer: Consumer,
-  wantedBytes: number | null,
+  totalBytes: number | null,
   run: ResumableRun,
 ): Promise<OpenedObject> {
-  const start = asked.range?.firstByte ?? 0;
+  const start = requested.range?.firstByte ?? 0;
   const range = {
     firstByte: start + consumer.reached,
-    lastByte: wantedBytes === null ? Number.MAX_SAFE_INTEGER : start + wantedBytes - 1,
+    lastByte: totalBytes === null ? Number.MAX_SAFE_INTEGER : start + totalBytes - 1,
   };
   try {
-    return checkSame(first, asked, await run.reopen(range, first.head.etag));
+    return checkSame(first, requested, await run.reopen(range, first.head.etag));
   } catch (thrown) {
     const { reason } = toAppError(thrown);
     // The object is shorter than expected, so the range does not exist.
-    if (reason === 'invalid-range' && wantedBytes !== null)
-      throw lengthDiffers(wantedBytes, consumer.reached);
-    if (reason !== 'range-ignored' || asked.range !== null) throw thrown;
+    if (reason === 'invalid-range' && totalBytes !== null) throw lengthDiffers(totalBytes, consumer.reached);
+    if (reason !== 'range-ignored' || requested.range !== null) throw thrown;
   }
   // A service that ignores ranges sends the whole object again. Bytes that were already passed on are skipped.
-  const opened = checkSame(first, asked, await run.reopen(null, first.head.etag));
+  const opened = checkSame(first, requested, await run.reopen(null, first.head.etag));
   consumer.skip = consumer.reached;
   return opened;
 }
@@ -178,7 +184,11 @@ async function goOn(
  * Returns the response. Throws if it is for another object, because the bytes of two objects must never be combined
  * (aws-c-s3#226).
  */
-function checkSame(first: OpenedObject, { range, sizeBytes }: Asked, opened: OpenedObject): OpenedObject {
+function checkSame(
+  first: OpenedObject,
+  { range, sizeBytes }: RequestedContent,
+  opened: OpenedObject,
+): OpenedObject {
   const [before, now] = [first.head, opened.head];
   const knownBytes = before.sizeBytes ?? (range === null ? sizeBytes : undefined) ?? now.sizeBytes;
   const isSame =

@@ -35,7 +35,7 @@ export function versionOperations(executor: Executor) {
           },
         }),
         options,
-        async (got) => readVersions(await got.xml('ListVersionsResult'), got.quote),
+        async (reply) => readVersions(await reply.xml('ListVersionsResult'), reply.quote),
       );
       if (input.setsAside !== true) requireReadable(response.unreadable);
       const { next, unreadable } = response;
@@ -59,8 +59,8 @@ export function versionOperations(executor: Executor) {
       return await executor.execute(
         repeatable({ name: 'GetBucketVersioning', method: 'GET', bucket, query: { versioning: '' } }),
         options,
-        async (got) => {
-          const status = (await got.xml('VersioningConfiguration')).child('Status')?.trim().toLowerCase();
+        async (reply) => {
+          const status = (await reply.xml('VersioningConfiguration')).child('Status')?.trim().toLowerCase();
           return status === 'enabled' || status === 'suspended' ? status : null;
         },
       );

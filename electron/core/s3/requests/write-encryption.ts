@@ -27,7 +27,7 @@ export interface EncryptedResult<T> {
 }
 
 /** The encryption that a request specifies, and whether it may be changed. */
-interface Asked {
+interface RequestEncryption {
   readonly headers: Headers;
   readonly key: CustomerKey | null;
   /** True if the bucket's default encryption may replace this one, because neither the user nor the source of a copy chose it. */
@@ -45,7 +45,7 @@ export async function sendEncrypted<T>(
   options: RequestOptions | undefined,
 ): Promise<EncryptedResult<T>> {
   const { bucket, send } = write;
-  const { headers, key, isReplaceable } = await askedFor(executor, write);
+  const { headers, key, isReplaceable } = await chooseEncryption(executor, write);
   try {
     return { sent: await send(headers), key };
   } catch (thrown) {
@@ -62,12 +62,12 @@ export async function sendEncrypted<T>(
   }
 }
 
-async function askedFor<T>(
+async function chooseEncryption<T>(
   executor: Executor,
   { bucket, headers, customerKeyMd5, isChosen }: EncryptedWrite<T>,
-): Promise<Asked> {
+): Promise<RequestEncryption> {
   const { bucketEncryption, config, keys } = executor;
-  const underKey = async (md5: string): Promise<Asked> => {
+  const underKey = async (md5: string): Promise<RequestEncryption> => {
     const key = await keys.named(md5, bucket);
     return { headers: { ...headers, ...customerKeyHeaders(key) }, key, isReplaceable: false };
   };

@@ -100,14 +100,14 @@ export function readCommonPrefixes(root: XmlElement, decode: (text: string) => s
 /** Parses each entry. Returns unreadable entries separately, so that one of them does not hide a whole folder. */
 export function readEach<T>(
   entries: readonly XmlElement[],
-  readOne: (entry: XmlElement) => T,
+  readEntry: (entry: XmlElement) => T,
   quote: Quote,
 ): { readonly read: readonly T[]; readonly unreadable: readonly UnreadableEntry[] } {
   const read: T[] = [];
   const unreadable: UnreadableEntry[] = [];
   for (const entry of entries) {
     try {
-      read.push(readOne(entry));
+      read.push(readEntry(entry));
     } catch (thrown) {
       if (!(thrown instanceof AppFailure)) throw thrown;
       unreadable.push({ text: entryText(entry, quote), why: wordsOf(thrown, quote) });
@@ -198,8 +198,8 @@ export function readVersions(root: XmlElement, quote: Quote = quoteWithout([])):
   const last = versions.at(-1);
   // Ceph sends the marker unencoded even when keys are encoded. The reading that matches an entry of this page is right.
   const markers = readings(decode, root.child('NextKeyMarker'));
-  const isHere = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
-  const keyMarker = markers.find(isHere) ?? markers[0] ?? last?.key ?? null;
+  const isOnPage = (marker: string) => marker === last?.key || commonPrefixes.includes(marker);
+  const keyMarker = markers.find(isOnPage) ?? markers[0] ?? last?.key ?? null;
   if (keyMarker === null) throw withoutMarker('versions');
   // Version ids are opaque and must not be decoded.
   const versionIdMarker =

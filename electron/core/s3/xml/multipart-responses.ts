@@ -81,8 +81,8 @@ export function readParts(root: XmlElement): ListPartsPage {
 
 function nextPartMarker(root: XmlElement, parts: readonly ListedPart[]): string | null {
   if (!parseFlag(root.child('IsTruncated'))) return null;
-  const given = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
-  if (given !== null && given !== '0') return given;
+  const nextMarker = textOrNull(root.child('NextPartNumberMarker')?.trim() ?? null);
+  if (nextMarker !== null && nextMarker !== '0') return nextMarker;
   // Some servers send no marker, or 0. The number of the last part is used instead.
   const last = parts.at(-1);
   if (last === undefined) throw withoutMarker('parts');

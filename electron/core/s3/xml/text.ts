@@ -7,13 +7,13 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&\s]{0,32});?/g, (whole: string, name: string) => {
-    const decoded = whole.endsWith(';') ? decodeOne(name) : null;
+    const decoded = whole.endsWith(';') ? decodeReference(name) : null;
     if (decoded === null) throw new SyntaxError(`"${whole}" is not a character reference`);
     return decoded;
   });
 }
 
-function decodeOne(name: string): string | null {
+function decodeReference(name: string): string | null {
   if (!name.startsWith('#')) return Object.hasOwn(named, name) ? (named[name] ?? null) : null;
   const digits = /^#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}))$/.exec(name);
   if (!digits) return null;

@@ -14,7 +14,7 @@ import { type Deferred, type ItemContext, saveItem, settled } from '../items/ite
 import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
   ensureFolder,
-  look,
+  lstatOrNull,
   type MadeFolder,
   placeNew,
   placeOver,
@@ -93,18 +93,21 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
     await removeFile(part);
     return settled(item, { state: 'done', verified: item.verified });
   }
-  const decided = mayLieFree(context, item, parent) ? item : await decideDownloadTarget(context, item, root);
+  const decided = canSkipTargetCheck(context, item, parent)
+    ? item
+    : await decideDownloadTarget(context, item, root);
   if (decided.state !== 'todo') {
     if (decided.state !== 'asking') await removeFile(part);
     return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   }
-  const { item: now, received } = await fetchObject(context, decided, { path: part, within: root });
-  const fetched = namedByProof(now, received);
-  const give = async (): Promise<DownloadItem> => await place(context, fetched, received, part, parent.path);
-  if (received.bytes === null) return await give();
+  const { item: fetchedItem, received } = await fetchObject(context, decided, { path: part, within: root });
+  const fetched = nameByProof(fetchedItem, received);
+  const placeFile = async (): Promise<DownloadItem> =>
+    await place(context, fetched, received, part, parent.path);
+  if (received.bytes === null) return await placeFile();
   return {
     heldBytes: received.bytes.byteLength,
-    finish: async () => await give().catch(throwLocalFileFailure),
+    finish: async () => await placeFile().catch(throwLocalFileFailure),
   };
 }
 
@@ -112,9 +115,12 @@ async function fetchInto(context: ItemContext, item: DownloadItem): Promise<Down
  * Returns true if the target need not be checked, because this run created its folder. That saves a `stat` per file. If a file
  * appears there anyway, placing the new one does not replace it. If overwriting is allowed, the target is always checked.
  */
-function mayLieFree(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
+function canSkipTargetCheck(context: ItemContext, item: DownloadItem, parent: KnownFolder): boolean {
   return (
-    parent.isOwn && item.tries === 0 && item.sync === null && downloadPolicyOf(context, item) !== 'overwrite'
+    parent.isCreatedByJob &&
+    item.tries === 0 &&
+    item.sync === null &&
+    downloadPolicyOf(context, item) !== 'overwrite'
   );
 }
 
@@ -131,7 +137,7 @@ async function parentOf(
 
 /** Returns true if the file at the target is this item's file, so an interrupted rename did happen. */
 async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: string): Promise<boolean> {
-  const found = await look(target);
+  const found = await lstatOrNull(target);
   return (
     found !== null &&
     found.isFile() &&
@@ -141,7 +147,7 @@ async function isPlaced(placing: NonNullable<DownloadItem['placing']>, target: s
 }
 
 /** Returns the item with its usual name if a file that the user keeps as unverified turns out to be undamaged. */
-function namedByProof(item: DownloadItem, { verified }: ReceivedObject): DownloadItem {
+function nameByProof(item: DownloadItem, { verified }: ReceivedObject): DownloadItem {
   if (item.unverified === null) return item;
   return verified === true ? { ...item, localName: item.unverified } : { ...item, note: 'unverified' };
 }
@@ -164,11 +170,11 @@ async function place(
   };
   // The intended rename is stored first, so that a large file is not downloaded again after a crash.
   if (item.pieces !== null) {
-    const made = await look(part);
-    if (made !== null)
+    const partStats = await lstatOrNull(part);
+    if (partStats !== null)
       known = saveItem(context, {
         ...known,
-        placing: { inode: String(made.ino), sizeBytes: received.sizeBytes },
+        placing: { inode: String(partStats.ino), sizeBytes: received.sizeBytes },
       });
   }
   // Decides again by the file that is at the target now. A large partial file stays until the user decides.
@@ -180,20 +186,20 @@ async function place(
   };
   context.signal.throwIfAborted();
   if (item.sync !== null && item.sync.target !== null) {
-    const found = await look(target);
+    const found = await lstatOrNull(target);
     // The local file changed during the download, so the user must agree again.
     if (found !== null && !isFileAsPlanned(item, found))
       return await placeAgain({ ...known, decision: null, sync: null });
   }
   // Another file took the name meanwhile, so the policy for conflicts applies.
-  if (!(await giveName(context, received, part, target, mayReplace))) return await placeAgain(known);
+  if (!(await moveToTarget(context, received, part, target, mayReplace))) return await placeAgain(known);
   // For a small file held in memory, the caller flushes the folder to disk once for many files, before they count as done.
   if (received.bytes === null) await context.deps.folderSyncs.sync(parent);
   return settled(known, { state: 'done', verified: received.verified });
 }
 
 /** Moves the file to its final name. Returns false if the name is taken; the existing file is kept. */
-async function giveName(
+async function moveToTarget(
   context: ItemContext,
   received: ReceivedObject,
   part: string,
@@ -232,7 +238,7 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
 }
 
 /** Returns true if the object is held in memory until its file is created. */
-function isHeld(item: DownloadItem, pieceBytes: number): boolean {
+function isHeldInMemory(item: DownloadItem, pieceBytes: number): boolean {
   return (
     item.sizeBytes !== null &&
     item.sizeBytes <= Math.min(smallBytes, pieceBytes) &&
@@ -247,7 +253,7 @@ function isHeld(item: DownloadItem, pieceBytes: number): boolean {
 /** Downloads the missing bytes of an object, into memory if it is small, otherwise into the partial file. */
 async function fetchObject(context: ItemContext, item: DownloadItem, part: LocalSource): Promise<Fetched> {
   const { deps } = context;
-  if (isHeld(item, deps.pieceBytes)) return { item, received: await fetchSmall(context, item) };
+  if (isHeldInMemory(item, deps.pieceBytes)) return { item, received: await fetchSmall(context, item) };
   const isWhole = item.sizeBytes !== null && item.sizeBytes <= deps.pieceBytes;
   if (item.pieces === null && (isWhole || item.unverified !== null))
     return { item, received: await fetchWhole(context, item, part) };

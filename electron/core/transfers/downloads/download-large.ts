@@ -11,9 +11,9 @@ import { setFileAttributes, headSource, secondsIn, verifiedBy, type Fetched } fr
 import { fetchWhole } from './download-whole.ts';
 import { objectOf, saveItem, type ItemContext } from '../items/item-context.ts';
 import type { LocalSource } from '../../disk/fence.ts';
-import { look, removeFile } from '../../disk/local-files.ts';
+import { lstatOrNull, removeFile } from '../../disk/local-files.ts';
 import { PartHashes } from './part-hashes.ts';
-import { arePiecesOf, fetchPieces, planPieces, wantedBy } from './fetch-pieces.ts';
+import { arePiecesOf, fetchPieces, planPieces, expectedObjectOf } from './fetch-pieces.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, judgeFile } from './verify-file.ts';
 
@@ -34,12 +34,18 @@ export async function fetchLarge(
   if (head === null) return await fetchInOneRequest(context, item, part);
   const { etag, sizeBytes } = head;
   const known = { ...item, sizeBytes, etag };
-  const kept = item.pieces !== null && arePiecesOf(item.pieces, head);
-  const isSmall = sizeBytes <= context.deps.pieceBytes && !kept;
+  const hasUsablePieces = item.pieces !== null && arePiecesOf(item.pieces, head);
+  const isSmall = sizeBytes <= context.deps.pieceBytes && !hasUsablePieces;
   if (etag === null || isSmall || hasLearned(context.client, context.job.bucket, 'ignores-ranges'))
     return await fetchInOneRequest(context, known, part);
   try {
-    return await inPieces(context, { ...known, pieces: kept ? item.pieces : null }, head, etag, part);
+    return await inPieces(
+      context,
+      { ...known, pieces: hasUsablePieces ? item.pieces : null },
+      head,
+      etag,
+      part,
+    );
   } catch (thrown) {
     if (toAppError(thrown).reason !== 'range-ignored') throw thrown;
     learn(context.client, context.job.bucket, 'ignores-ranges');
@@ -80,12 +86,12 @@ async function inPieces(
 ): Promise<Fetched> {
   const { signal, deps } = context;
   const { sizeBytes } = head;
-  const there = item.pieces === null ? null : await look(part.path);
+  const partStats = item.pieces === null ? null : await lstatOrNull(part.path);
   const hashes = etagHidesMd5(head.headers)
     ? null
     : new PartHashes(deps.hasher, part, sizeBytes, etag, signal);
   const pieces =
-    item.pieces !== null && there !== null
+    item.pieces !== null && partStats !== null
       ? item.pieces
       : planPieces({ ...head, etag }, deps.pieceBytes, hashes?.partBytes ?? 0);
   const begun = saveItem(context, { ...item, pieces });
@@ -124,12 +130,12 @@ async function checkIsSameObject(
 ): Promise<void> {
   const { client, signal, log } = context;
   const ref = objectOf(context.job, item);
-  const wanted = wantedBy(pieces);
+  const expectedObject = expectedObjectOf(pieces);
   const required: Requirement = {
     client,
     ref,
     operation: 'get',
-    expected: { kind: 'object', etag: wanted.etag, is: (now) => isResponseOf(wanted, now) },
+    expected: { kind: 'object', etag: expectedObject.etag, is: (now) => isResponseOf(expectedObject, now) },
     look: () => loggedHead(log, client, ref, signal),
   };
   if (!isCarried(required)) await checkNow(required);

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { getExactly } from '../../s3/conditions/conditional.ts';
-import { lengthDiffers, type WantedObject } from '../../s3/model/object-proof.ts';
+import { lengthDiffers, type RequestedObject } from '../../s3/model/object-proof.ts';
 import type { GetObjectInput, GetObjectOutput, ObjectHead } from '../../s3/model/object-types.ts';
 import { markUnnamed } from '../../disk/downloaded-mark.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
@@ -36,7 +36,7 @@ export async function getObject(
   context: ItemContext,
   item: DownloadItem,
   input: Pick<GetObjectInput, 'range' | 'sizeBytes' | 'checksums'>,
-  wanted: WantedObject,
+  expectedObject: RequestedObject,
 ): Promise<GetObjectOutput> {
   const { client, job, signal, log } = context;
   const { range } = input;
@@ -46,7 +46,7 @@ export async function getObject(
     log,
     'get-object',
     () =>
-      getExactly(client, { ...objectOf(job, item), ...input }, wanted, {
+      getExactly(client, { ...objectOf(job, item), ...input }, expectedObject, {
         signal,
         onBroken: (error, reachedBytes) =>
           log({

@@ -7,8 +7,8 @@ import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.t
 import { etagHidesMd5, md5InEtag } from '../../s3/model/etag.ts';
 import { headSource, secondsIn } from './download-requests.ts';
 import { isObeyedInHome } from './obeyed-in-home.ts';
-import { asks, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
-import { look } from '../../disk/local-files.ts';
+import { askUser, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { lstatOrNull } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
@@ -29,14 +29,14 @@ export async function decideDownloadTarget(
 ): Promise<DownloadItem> {
   const target = path.join(root, ...item.localName.split('/'));
   if (isLeftOut(item)) return settled(item, { state: 'skipped' });
-  const found = await look(target);
-  if (found === null) return needsConfirmation(context, item, root) ? asksForHidden(item, null) : item;
+  const found = await lstatOrNull(target);
+  if (found === null) return needsConfirmation(context, item, root) ? askAboutHidden(item, null) : item;
   if (found.isFile() && (await isSame(context, item, target, Number(found.size), found.mtimeNs))) {
     if (item.sync !== null) await agreeOnTime(context, item, target);
     return settled(item, { state: 'done', note: item.note ?? 'same', verified: true });
   }
   if (isFileAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
-  if (needsConfirmation(context, item, root)) return asksForHidden(item, localSide(found));
+  if (needsConfirmation(context, item, root)) return askAboutHidden(item, localSide(found));
   const policy = downloadPolicyOf(context, item);
   switch (policy) {
     case 'overwrite':
@@ -53,9 +53,9 @@ export async function decideDownloadTarget(
     case 'skip':
       return settled(item, { state: 'skipped' });
     case 'rename':
-      return await renamed(context, item, root);
+      return await renameToFreeName(context, item, root);
     case 'ask':
-      return asks(item, sideOf(item), localSide(found));
+      return askUser(item, sideOf(item), localSide(found));
     default:
       return policy satisfies never;
   }
@@ -68,7 +68,7 @@ export async function decideDownloadTarget(
 export function needsConfirmation({ deps, job }: ItemContext, item: DownloadItem, root: string): boolean {
   if (item.decision !== null || item.sync !== null || !isObeyedInHome(deps.home, root, item.localName))
     return false;
-  return !job.wanted.some((wanted) => wanted.kind === 'key' && wanted.key === item.key);
+  return !job.wanted.some((chosen) => chosen.kind === 'key' && chosen.key === item.key);
 }
 
 /** Returns true if the user chose not to download this hidden file into the home folder. */
@@ -76,8 +76,8 @@ export function isLeftOut({ note, decision }: DownloadItem): boolean {
   return note === 'hidden-in-home' && decision === 'skip';
 }
 
-function asksForHidden(item: DownloadItem, target: Side | null): DownloadItem {
-  return asks({ ...item, note: 'hidden-in-home' }, sideOf(item), target);
+function askAboutHidden(item: DownloadItem, target: Side | null): DownloadItem {
+  return askUser({ ...item, note: 'hidden-in-home' }, sideOf(item), target);
 }
 
 function localSide(found: BigIntStats): Side {
@@ -104,8 +104,12 @@ function sideOf(item: DownloadItem): Side {
   return { sizeBytes: item.sizeBytes, modifiedAt: item.modifiedAt, etag: item.etag };
 }
 
-async function renamed(context: ItemContext, item: DownloadItem, root: string): Promise<DownloadItem> {
-  const isFree = async (name: string) => (await look(path.join(root, ...name.split('/')))) === null;
+async function renameToFreeName(
+  context: ItemContext,
+  item: DownloadItem,
+  root: string,
+): Promise<DownloadItem> {
+  const isFree = async (name: string) => (await lstatOrNull(path.join(root, ...name.split('/')))) === null;
   const localName = await freeName(item.localName, isFree);
   return saveItem(context, { ...item, localName, note: 'renamed' });
 }

@@ -29,12 +29,12 @@ const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
 async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetObjectOutput> {
   const sizeBytes = item.unverified === null ? item.sizeBytes : null;
   // Without a listed ETag, any version of the object is accepted. One response cannot mix two objects.
-  const wanted = { etag: item.etag, sizeBytes: null, lastModified: null };
+  const expectedObject = { etag: item.etag, sizeBytes: null, lastModified: null };
   const reply = await getObject(
     context,
     item,
     { checksums: true, ...(sizeBytes === null ? {} : { sizeBytes }) },
-    wanted,
+    expectedObject,
   );
   requireLength(reply, item.etag === null ? null : sizeBytes);
   return reply;
@@ -44,22 +44,23 @@ async function getWhole(context: ItemContext, item: DownloadItem): Promise<GetOb
 export async function fetchSmall(context: ItemContext, item: DownloadItem): Promise<ReceivedObject> {
   const reply = await getWhole(context, item);
   const chunks: Uint8Array[] = [];
-  let passed = 0;
+  let receivedBytes = 0;
   await reply.read((chunk) => {
     chunks.push(chunk);
-    passed += chunk.byteLength;
+    receivedBytes += chunk.byteLength;
     // Without an ETag, the object may have been replaced by a large one.
-    if (passed > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, passed);
+    if (receivedBytes > smallBytes) throw lengthDiffers(item.sizeBytes ?? smallBytes, receivedBytes);
     if (context.deps.settings().bandwidthBytesPerSecond === null) return undefined;
-    context.onBytes(passed);
+    context.onBytes(receivedBytes);
     return context.limiter.take(chunk.byteLength, context.signal);
   });
   const [first = new Uint8Array(), ...others] = chunks;
-  const bytes = others.length === 0 ? first : Buffer.concat(chunks, passed);
-  const expected = reply.sizeBytes ?? (item.etag === null ? passed : (item.sizeBytes ?? passed));
-  if (passed !== expected) throw lengthDiffers(expected, passed);
+  const bytes = others.length === 0 ? first : Buffer.concat(chunks, receivedBytes);
+  const expected =
+    reply.sizeBytes ?? (item.etag === null ? receivedBytes : (item.sizeBytes ?? receivedBytes));
+  if (receivedBytes !== expected) throw lengthDiffers(expected, receivedBytes);
   const verified = verifiedBy(item, await judgeFile(reply, digestsOf(bytes)));
-  return { sizeBytes: passed, etag: reply.etag, seconds: secondsIn(reply), verified, bytes };
+  return { sizeBytes: receivedBytes, etag: reply.etag, seconds: secondsIn(reply), verified, bytes };
 }
 
 /**
@@ -74,12 +75,12 @@ export async function fetchWhole(
   const { deps, fileScheduler, signal } = context;
   const handle = await deps.files.openPart(part);
   let isKept = false;
-  let keptBytes = 0;
+  let writtenBytes = 0;
   try {
     await handle.truncate(0);
     const { answer, md5, sizeBytes } = await fileScheduler.run(item.seq, signal, () =>
       readWhole(context, item, handle, (bytes) => {
-        keptBytes = bytes;
+        writtenBytes = bytes;
       }),
     );
     const verdict = await judgeFile(answer, {
@@ -100,7 +101,7 @@ export async function fetchWhole(
     isKept = true;
     return { sizeBytes, etag: answer.etag, seconds: secondsIn(answer), verified, bytes: null };
   } catch (thrown) {
-    isKept = await keepReached(context, item, handle, keptBytes, thrown);
+    isKept = await saveReachedBytes(context, item, handle, writtenBytes, thrown);
     throw thrown;
   } finally {
     await handle.close();
@@ -109,22 +110,22 @@ export async function fetchWhole(
 }
 
 /** Stores the number of bytes on disk. Returns true if the next attempt can resume from there. */
-async function keepReached(
+async function saveReachedBytes(
   context: ItemContext,
   item: DownloadItem,
   handle: FileHandle,
-  keptBytes: number,
+  writtenBytes: number,
   thrown: unknown,
 ): Promise<boolean> {
   const { code, retry } = toAppError(thrown);
   const { etag, sizeBytes } = item;
-  if (keptBytes === 0 || sizeBytes === null || strongEtag(etag) === null || etag === null) return false;
+  if (writtenBytes === 0 || sizeBytes === null || strongEtag(etag) === null || etag === null) return false;
   if (context.signal.aborted || retry !== 'backoff' || code === 'damaged' || code === 'conflict')
     return false;
   if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
   await handle.datasync().catch(throwLocalFileFailure);
   const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
-  saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: keptBytes } } });
+  saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: writtenBytes } } });
   return true;
 }
 
@@ -132,7 +133,7 @@ async function readWhole(
   context: ItemContext,
   item: DownloadItem,
   handle: FileHandle,
-  onKept: (bytes: number) => void,
+  onWritten: (bytes: number) => void,
 ): Promise<{ readonly answer: GetObjectOutput; readonly md5: string; readonly sizeBytes: number }> {
   const reply = await getWhole(context, item);
   const { deps, onBytes } = context;
@@ -145,9 +146,9 @@ async function readWhole(
     position: 0,
     sizeBytes: expected,
     onBytes,
-    onKept: (bytes) => {
+    onWritten: (bytes) => {
       sizeBytes = bytes;
-      onKept(bytes);
+      onWritten(bytes);
     },
   }).finally(() => blocks.free());
   return { answer: reply, md5: md5s[0] ?? emptyMd5, sizeBytes };

@@ -8,7 +8,7 @@ import {
   encode,
   decode,
 } from '../items/piece-bits.ts';
-import { isResponseOf, type WantedObject } from '../../s3/model/object-proof.ts';
+import { isResponseOf, type RequestedObject } from '../../s3/model/object-proof.ts';
 import { sameEtag, strongEtag } from '../../s3/model/etag.ts';
 import type { ObjectHead } from '../../s3/model/object-types.ts';
 import { forEachScheduled } from '../../flow/part-scheduler.ts';
@@ -43,15 +43,17 @@ export function planPieces(
   usualBytes: number,
   partBytes: number,
 ): PieceBits {
-  const least = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
-  const isFair = partBytes > 0 && partBytes <= 4 * least;
-  const pieceBytes = isFair ? Math.max(1, Math.round(least / partBytes)) * partBytes : least;
+  const minPieceBytes = Math.max(usualBytes, Math.ceil(sizeBytes / maxPieces));
+  const isSuitable = partBytes > 0 && partBytes <= 4 * minPieceBytes;
+  const pieceBytes = isSuitable
+    ? Math.max(1, Math.round(minPieceBytes / partBytes)) * partBytes
+    : minPieceBytes;
   const bits = new Uint8Array(Math.ceil(Math.ceil(sizeBytes / pieceBytes) / 8));
   return { etag, sizeBytes, lastModified, pieceBytes, present: encode(bits), reached: {} };
 }
 
 /** Returns the properties that the object must still have when a piece is fetched. */
-export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedObject {
+export function expectedObjectOf({ etag, sizeBytes, lastModified }: PieceBits): RequestedObject {
   return { etag, sizeBytes, lastModified };
 }
 
@@ -59,7 +61,7 @@ export function wantedBy({ etag, sizeBytes, lastModified }: PieceBits): WantedOb
 export function arePiecesOf(pieces: PieceBits, head: ObjectHead): boolean {
   if (!sameEtag(pieces.etag, head.etag) || pieces.sizeBytes !== head.sizeBytes) return false;
   const isStrong = strongEtag(pieces.etag) !== null && strongEtag(head.etag) !== null;
-  return isStrong || (pieces.lastModified !== null && isResponseOf(wantedBy(pieces), head));
+  return isStrong || (pieces.lastModified !== null && isResponseOf(expectedObjectOf(pieces), head));
 }
 
 /** Downloads the missing pieces, several in parallel, all from the object with the given ETag. */
@@ -76,20 +78,20 @@ export async function fetchPieces(
     if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
     else missing.push(index);
   }
-  let held = item;
+  let savedItem = item;
   let doneBytes = presentBytes(pieces);
   const reached = new Map(Object.entries(pieces.reached).map(([index, bytes]) => [Number(index), bytes]));
   const inFlight = new Map<number, number>();
-  const show = (): void =>
+  const reportProgress = (): void =>
     context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
   const piecesNow = (): PieceBits => ({
     ...pieces,
     present: encode(bits),
     reached: Object.fromEntries([...reached].filter(([index]) => !has(bits, index))),
   });
-  const safe = new Safe(handle, (indices) => {
+  const flusher = new PieceFlusher(handle, (indices) => {
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
-    held = saveItem(context, { ...held, tries: 0, pieces: piecesNow() });
+    savedItem = saveItem(context, { ...savedItem, tries: 0, pieces: piecesNow() });
   });
   const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   try {
@@ -100,29 +102,30 @@ export async function fetchPieces(
         from,
         onBytes: (bytes) => {
           inFlight.set(index, bytes);
-          show();
+          reportProgress();
         },
-        onKept: (bytes) => reached.set(index, from + bytes),
+        onWritten: (bytes) => reached.set(index, from + bytes),
       }).finally(() => inFlight.delete(index));
       doneBytes += pieceSizeBytes(pieces, index) - from;
       hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
-      safe.add(index, pieceSizeBytes(pieces, index));
+      flusher.add(index, pieceSizeBytes(pieces, index));
     });
   } catch (thrown) {
     // Stores the received bytes for the next attempt. If the program is ending, they are downloaded again instead.
-    await safe.settled(!context.signal.aborted);
-    const kept = piecesNow();
-    if (context.signal.aborted || presentBytes(kept) <= presentBytes(held.pieces ?? pieces)) throw thrown;
+    await flusher.finish(!context.signal.aborted);
+    const latestPieces = piecesNow();
+    if (context.signal.aborted || presentBytes(latestPieces) <= presentBytes(savedItem.pieces ?? pieces))
+      throw thrown;
     await handle.datasync().catch(throwLocalFileFailure);
-    saveItem(context, { ...held, tries: 0, pieces: kept });
+    saveItem(context, { ...savedItem, tries: 0, pieces: latestPieces });
     throw thrown;
   }
-  await safe.settled(true);
-  return held;
+  await flusher.finish(true);
+  return savedItem;
 }
 
 /** Flushes completed pieces to disk in the background, and then stores that they are complete. */
-class Safe {
+class PieceFlusher {
   readonly #handle: FileHandle;
   readonly #note: (indices: readonly number[]) => void;
   #fresh: number[] = [];
@@ -145,10 +148,10 @@ class Safe {
     if (this.#freshBytes >= syncAfterBytes) this.#running ??= this.#run(noteAfterBytes);
   }
 
-  /** Waits for a running flush and, if `isKept`, flushes the remaining pieces. Throws the first error of a flush. */
-  async settled(isKept: boolean): Promise<void> {
+  /** Waits for a running flush and, if `flushesRest`, flushes the remaining pieces. Throws the first error of a flush. */
+  async finish(flushesRest: boolean): Promise<void> {
     await this.#running;
-    if (isKept && this.#broken === null) await this.#run(1);
+    if (flushesRest && this.#broken === null) await this.#run(1);
     if (this.#broken !== null) throw this.#broken;
   }
 
@@ -174,12 +177,12 @@ class Safe {
   }
 }
 
-interface Into {
+interface PieceTarget {
   readonly handle: FileHandle;
   /** The number of bytes of the piece that are already in the file. */
   readonly from: number;
   readonly onBytes: (bytes: number) => void;
-  readonly onKept: (bytes: number) => void;
+  readonly onWritten: (bytes: number) => void;
 }
 
 async function fetchPiece(
@@ -187,14 +190,14 @@ async function fetchPiece(
   item: DownloadItem,
   pieces: PieceBits,
   index: number,
-  { handle, from, onBytes, onKept }: Into,
+  { handle, from, onBytes, onWritten }: PieceTarget,
 ): Promise<void> {
   const position = index * pieces.pieceBytes + from;
   const sizeBytes = pieceSizeBytes(pieces, index) - from;
   const range = { firstByte: position, lastByte: position + sizeBytes - 1 };
   const { deps, blocks } = context;
-  const response = await getObject(context, item, { range }, wantedBy(pieces));
+  const response = await getObject(context, item, { range }, expectedObjectOf(pieces));
   requireLength(response, pieces.sizeBytes);
   const sink = deps.files.openPiece(deps.hasher, { fd: handle.fd, partBytes: null });
-  await receive(context, response, { sink, blocks, position, sizeBytes, onBytes, onKept });
+  await receive(context, response, { sink, blocks, position, sizeBytes, onBytes, onWritten });
 }

@@ -22,7 +22,7 @@ export interface Receiving {
   readonly sizeBytes: number | null;
   readonly onBytes: (bytes: number) => void;
   /** Called at the end, even after an error of the service, with the number of bytes written after `position`. */
-  readonly onKept?: (bytes: number) => void;
+  readonly onWritten?: (bytes: number) => void;
 }
 
 /**
@@ -32,12 +32,12 @@ export interface Receiving {
 export async function receive(
   context: ReceivingContext,
   reply: Pick<GetObjectOutput, 'read'>,
-  { sink, blocks, position, sizeBytes, onBytes, onKept }: Receiving,
+  { sink, blocks, position, sizeBytes, onBytes, onWritten }: Receiving,
 ): Promise<readonly string[]> {
   let block: Uint8Array<ArrayBuffer> | null = null;
-  let filled = 0;
-  let passed = 0;
-  let sent = 0;
+  let filledBytes = 0;
+  let receivedBytes = 0;
+  let writtenBytes = 0;
   let isOver = false;
   let broken: Error | null = null;
   let md5s: readonly string[] = [];
@@ -48,7 +48,7 @@ export async function receive(
     const full = block;
     block = null;
     writes.push(
-      sink.write(full.subarray(0, filled), position + sent).then(
+      sink.write(full.subarray(0, filledBytes), position + writtenBytes).then(
         (memory) => blocks.give(memory),
         (thrown: unknown) => {
           broken ??= localFileFailure(thrown);
@@ -56,9 +56,9 @@ export async function receive(
         },
       ),
     );
-    sent += filled;
-    filled = 0;
-    onBytes(passed);
+    writtenBytes += filledBytes;
+    filledBytes = 0;
+    onBytes(receivedBytes);
   };
   const store = (chunk: Uint8Array, from: number): void | Promise<void> => {
     for (let at = from; at < chunk.byteLength;) {
@@ -70,11 +70,11 @@ export async function receive(
         }
         block = next;
       }
-      const count = Math.min(chunk.byteLength - at, block.byteLength - filled);
-      block.set(count === chunk.byteLength ? chunk : chunk.subarray(at, at + count), filled);
-      filled += count;
+      const count = Math.min(chunk.byteLength - at, block.byteLength - filledBytes);
+      block.set(count === chunk.byteLength ? chunk : chunk.subarray(at, at + count), filledBytes);
+      filledBytes += count;
       at += count;
-      if (filled === block.byteLength) flush();
+      if (filledBytes === block.byteLength) flush();
     }
     release(chunk);
     return undefined;
@@ -84,37 +84,37 @@ export async function receive(
     chunk: Uint8Array,
     at: number,
   ): Promise<void> => {
-    const given = await next;
+    const nextBlock = await next;
     if (isOver) {
-      blocks.give(given.buffer);
+      blocks.give(nextBlock.buffer);
       return;
     }
-    block = given;
+    block = nextBlock;
     await store(chunk, at);
   };
   try {
     await reply.read((chunk) => {
-      passed += chunk.byteLength;
-      if (sizeBytes !== null && passed > sizeBytes) throw lengthDiffers(sizeBytes, passed);
+      receivedBytes += chunk.byteLength;
+      if (sizeBytes !== null && receivedBytes > sizeBytes) throw lengthDiffers(sizeBytes, receivedBytes);
       if (context.deps.settings().bandwidthBytesPerSecond === null) return store(chunk, 0);
       return context.limiter
         .take(chunk.byteLength, context.signal)
         .then(() => (isOver ? undefined : store(chunk, 0)));
     });
-    if (sizeBytes !== null && passed !== sizeBytes) throw lengthDiffers(sizeBytes, passed);
+    if (sizeBytes !== null && receivedBytes !== sizeBytes) throw lengthDiffers(sizeBytes, receivedBytes);
     flush();
   } finally {
     isOver = true;
     // Also writes the bytes received before the failure, so that the next attempt resumes after them.
-    if (broken === null && onKept !== undefined && !context.signal.aborted && filled > 0) flush();
-    const left = block as Uint8Array<ArrayBuffer> | null;
-    if (left !== null) blocks.give(left.buffer);
+    if (broken === null && onWritten !== undefined && !context.signal.aborted && filledBytes > 0) flush();
+    const openBlock = block as Uint8Array<ArrayBuffer> | null;
+    if (openBlock !== null) blocks.give(openBlock.buffer);
     await Promise.all(writes);
     md5s = await sink.end().catch((thrown: unknown) => {
       broken ??= localFileFailure(thrown);
       return [];
     });
-    if ((broken as Error | null) === null) onKept?.(sent);
+    if ((broken as Error | null) === null) onWritten?.(writtenBytes);
   }
   // Assigned in callbacks, so TypeScript cannot narrow it.
   const failed = broken as Error | null;

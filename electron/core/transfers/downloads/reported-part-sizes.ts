@@ -7,8 +7,8 @@ import { isLastDamage, type DownloadItem } from '../items/transfer-item.ts';
 import { objectOf, type ItemContext } from '../items/item-context.ts';
 
 /** The maximum number of parts to request. For more parts, the requests cost more than verifying the object is worth. */
-const maxAsked = 1000;
-const askedAtOnce = 4;
+const maxRequestedParts = 1000;
+const headsAtOnce = 4;
 
 /** Requests the part sizes of an object from its service. Remembers per service whether they matched its ETags. */
 export interface ReportedPartSizes {
@@ -20,11 +20,11 @@ export interface ReportedPartSizes {
   /** Called when the content matches the ETag. */
   readonly onFit: () => void;
   /**
-   * Called when the content does not match the ETag and gives `got` instead. Returns true if the service computes ETags in an
+   * Called when the content does not match the ETag but gives `computedEtag`. Returns true if the service computes ETags in an
    * unknown way: each attempt gave the same result, and no ETag of the service ever matched. Damage in transit would differ each
    * time.
    */
-  readonly isOfItsOwn: (got: string) => boolean;
+  readonly usesUnknownEtags: (computedEtag: string) => boolean;
 }
 
 /**
@@ -62,13 +62,13 @@ export function reportedPartSizes(
     if (last === null) return null;
     if (first * (count - 1) + last === sizeBytes)
       return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : first));
-    if (count > maxAsked) return null;
+    if (count > maxRequestedParts) return null;
     const sizeOfPart = new Map<number, number | null>([
       [1, first],
       [count, last],
     ]);
     const between = Array.from({ length: count - 2 }, (_, index) => index + 2);
-    await forEachLimited(between, askedAtOnce, signal, async (partNumber) => {
+    await forEachLimited(between, headsAtOnce, signal, async (partNumber) => {
       sizeOfPart.set(partNumber, await sizeOf(partNumber));
     });
     const all = Array.from({ length: count }, (_, index) => sizeOfPart.get(index + 1) ?? 0);
@@ -80,12 +80,12 @@ export function reportedPartSizes(
   return {
     sizes,
     onFit: () => learn(client, job.bucket, 'etags-by-parts'),
-    isOfItsOwn: (got) => {
+    usesUnknownEtags: (computedEtag) => {
       if (hasLearned(client, job.bucket, 'etags-by-parts')) return false;
       const before = item.error?.difference ?? null;
-      if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== got) return false;
+      if (!isLastDamage(item) || before?.what !== 'etag' || before.got !== computedEtag) return false;
       learn(client, job.bucket, 'etags-of-its-own');
-      const remark = `each download received the same bytes, with ${got}: the service computes its ETag ${etag} in another way`;
+      const remark = `each download received the same bytes, with ${computedEtag}: the service computes its ETag ${etag} in another way`;
       log(noteAttempt('hash', remark));
       return true;
     },

@@ -39,13 +39,13 @@ export async function judgeFile(
   if (byEtag === true) return true;
   const named = checksumIn(headers);
   if (named === null) return byEtag;
-  const got = await digests.checksum(named.algorithm);
-  if (got === named.value) return true;
+  const computedChecksum = await digests.checksum(named.algorithm);
+  if (computedChecksum === named.value) return true;
   return (
     byEtag ?? {
       what: 'checksum',
       expected: nameOf(named.algorithm, named.value),
-      got: nameOf(named.algorithm, got),
+      got: nameOf(named.algorithm, computedChecksum),
     }
   );
 }
@@ -79,8 +79,8 @@ export function requireFit(verdict: FileVerdict): true | null {
 export function judgeMd5(etag: string, computed: () => string): FileVerdict {
   const expected = md5InEtag(etag);
   if (expected === null) return null;
-  const got = computed();
-  return got === expected ? true : { what: 'md5', expected, got };
+  const computedMd5 = computed();
+  return computedMd5 === expected ? true : { what: 'md5', expected, got: computedMd5 };
 }
 
 /** Returns the digests of content in memory. */
@@ -118,8 +118,8 @@ export async function fitsEtag(
   const md5 = md5InEtag(etag);
   if (md5 !== null) {
     const request = { ...file, offset: 0, sizeBytes, algorithm: null };
-    const got = (await hasher.hash(request, signal)).md5;
-    return got === md5 ? true : { what: 'md5', expected: md5, got: got ?? '' };
+    const computedMd5 = (await hasher.hash(request, signal)).md5;
+    return computedMd5 === md5 ? true : { what: 'md5', expected: md5, got: computedMd5 ?? '' };
   }
   const parts = /-(\d{1,5})$/.exec(bareEtag(etag))?.[1];
   if (parts === undefined || sizeBytes === 0) return null;
@@ -140,13 +140,15 @@ export async function fitsEtag(
   }
   const sizes = (await partSizes?.sizes(Number(parts))) ?? null;
   if (partSizes === undefined || sizes === null) return null;
-  const got = await etagBy(slotsOf(sizes));
-  if (got === null) return null;
-  if (got === bareEtag(etag)) {
+  const computedEtag = await etagBy(slotsOf(sizes));
+  if (computedEtag === null) return null;
+  if (computedEtag === bareEtag(etag)) {
     partSizes.onFit();
     return true;
   }
-  return partSizes.isOfItsOwn(got) ? null : { what: 'etag', expected: bareEtag(etag), got };
+  return partSizes.usesUnknownEtags(computedEtag)
+    ? null
+    : { what: 'etag', expected: bareEtag(etag), got: computedEtag };
 }
 
 interface Slot {

@@ -15,7 +15,7 @@ import {
 import { failedAttempt } from '../../jobs/log-request.ts';
 import type { EffectContext } from '../../jobs/job.ts';
 import type { TransferDeps } from './item-context.ts';
-import { type Moved, type TransferEvent, noMove } from './transfer-transition.ts';
+import { type CountChanges, type TransferEvent, noCountChanges } from './transfer-transition.ts';
 
 /** A row whose item cannot be read or contradicts the row's columns. */
 interface DamagedRow {
@@ -145,13 +145,13 @@ function movedBy(
   items: ItemStore,
   jobId: string,
   rows: readonly DamagedRow[],
-): Moved {
+): CountChanges {
   const stored = store.load(jobId);
   const counts = stored === null ? noCounts : transferJobSchema.parse(JSON.parse(stored.data)).counts;
   const change = (state: 'done' | 'skipped' | 'failed' | 'asking'): number =>
     items.countOf(jobId, state) - rows.filter((row) => row.state === state).length - counts[state];
   return {
-    ...noMove,
+    ...noCountChanges,
     done: change('done'),
     skipped: change('skipped'),
     failed: change('failed') + rows.length,

@@ -86,7 +86,7 @@ interface SettlingItem {
 }
 
 /** The maximum number of items of the other size to hold in memory while looking for a large or small one. */
-const maxAhead = 1000;
+const maxQueuedAhead = 1000;
 
 /** Returns the due items of a job in order. Large and small items are queued separately, so that neither delays the other. */
 export class DueItems {
@@ -128,7 +128,7 @@ export class DueItems {
         return item;
       }
       if (this.#isOver) return undefined;
-      if (other.length >= maxAhead) await this.#onTaken.wait();
+      if (other.length >= maxQueuedAhead) await this.#onTaken.wait();
       else if (!this.#readOn() && this.#gate !== null) await this.#gate.changed();
     }
     return undefined;

@@ -49,7 +49,7 @@ export interface TransferDeps {
   /** The real path of the user's home folder. */
   readonly home: string;
   /** The locks of uploads in parts that are running, each with the id of its job. */
-  readonly held: Map<string, string>;
+  readonly lockOwners: Map<string, string>;
   /** Called after finished items were stored, with the keys that they changed. */
   readonly onKeysChanged: (changed: BucketChanges) => void;
 }
@@ -113,7 +113,7 @@ function withoutProgress(
   }
 }
 
-export function asks<I extends Item>(item: I, source: Side, target: Side | null): I {
+export function askUser<I extends Item>(item: I, source: Side, target: Side | null): I {
   return { ...item, state: 'asking', source, target };
 }
 
@@ -130,7 +130,7 @@ export async function freeName(
 }
 
 /** Returns true for errors that every other item of the job would get too. */
-export function isOfWholeJob(error: AppError): boolean {
+export function affectsWholeJob(error: AppError): boolean {
   switch (error.reason) {
     case 'connection-missing':
     case 'no-such-bucket':

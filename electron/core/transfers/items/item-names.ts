@@ -12,7 +12,7 @@ export type NameSystem = 'posix' | 'windows';
  */
 const quote = '\u201B';
 const emptySegment = `${quote}_`;
-const goesOn = `${quote}~`;
+const continuationMark = `${quote}~`;
 const maxNameUnits = 255;
 /** Matches paths that need no escapes and contain nothing that looks like an escape. */
 const plainPath = /^[\w-][\w.-]{0,99}(?:\/[\w-][\w.-]{0,99})*$/;
@@ -38,18 +38,20 @@ export function segmentsOfKey(relativeKey: string, system: NameSystem): readonly
  * used as the key.
  */
 export function keyOfSegments(segments: readonly string[], system: NameSystem): string {
-  const meant = unescape(segments);
-  if (meant === null) return segments.join('/');
-  return isCanonical(segments, system) ? meant : segments.join('/');
+  const originalKey = unescape(segments);
+  if (originalKey === null) return segments.join('/');
+  return isCanonical(segments, system) ? originalKey : segments.join('/');
 }
 
 /** Returns true if segmentsOfKey escapes another key to exactly this path. */
 function isCanonical(segments: readonly string[], system: NameSystem): boolean {
   if (!segments.some((segment) => segment.includes(quote))) return false;
-  const meant = unescape(segments);
-  if (meant === null || meant === segments.join('/')) return false;
-  const written = segmentsOfKey(meant, system);
-  return written.length === segments.length && written.every((name, index) => name === segments[index]);
+  const originalKey = unescape(segments);
+  if (originalKey === null || originalKey === segments.join('/')) return false;
+  const escapedAgain = segmentsOfKey(originalKey, system);
+  return (
+    escapedAgain.length === segments.length && escapedAgain.every((name, index) => name === segments[index])
+  );
 }
 
 function escapeAll(segments: readonly string[], system: NameSystem): readonly string[] {
@@ -101,13 +103,13 @@ function unitsOf(name: string, system: NameSystem): number {
 function cut(name: string, system: NameSystem): readonly string[] {
   if (unitsOf(name, system) <= maxNameUnits) return [name];
   // Leaves space for `‛~` and for escapes that the piece may need.
-  const room = maxNameUnits - unitsOf(goesOn, system) - 16;
+  const maxPieceUnits = maxNameUnits - unitsOf(continuationMark, system) - 16;
   const pieces: string[] = [];
   let piece = '';
   let units = 0;
   for (const token of tokensOf(name)) {
     const size = unitsOf(token, system);
-    if (units + size > room) {
+    if (units + size > maxPieceUnits) {
       pieces.push(piece);
       piece = '';
       units = 0;
@@ -117,15 +119,15 @@ function cut(name: string, system: NameSystem): readonly string[] {
   }
   pieces.push(piece);
   return pieces
-    .map((text, index) => (index === pieces.length - 1 ? text : text + goesOn))
+    .map((text, index) => (index === pieces.length - 1 ? text : text + continuationMark))
     .flatMap((text) => fitPiece(text, system));
 }
 
 /** Escapes a piece that splitting made an invalid name, such as `..`, a device name, or a name that ends with a dot. */
 function fitPiece(piece: string, system: NameSystem): readonly string[] {
-  if (piece.endsWith(goesOn) && piece !== goesOn) {
-    const body = piece.slice(0, -goesOn.length);
-    return [refit(body, system, false) + goesOn];
+  if (piece.endsWith(continuationMark) && piece !== continuationMark) {
+    const body = piece.slice(0, -continuationMark.length);
+    return [refit(body, system, false) + continuationMark];
   }
   return [refit(piece, system, true)];
 }
@@ -144,22 +146,22 @@ function tokensOf(name: string): readonly string[] {
 
 /** Returns the key that was escaped to these segments; null if they are not a valid escape. */
 function unescape(segments: readonly string[]): string | null {
-  const whole: string[] = [];
+  const joinedSegments: string[] = [];
   let open: string | null = null;
   for (const segment of segments) {
     // An escaped `‛` is written twice, so `‛~` is a mark only after an odd number of `‛`.
-    const signs = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
-    const more = signs % 2 === 1;
-    const text: string = (open ?? '') + (more ? segment.slice(0, -goesOn.length) : segment);
-    if (more) open = text;
+    const quoteCount = new RegExp(`(${quote}+)~$`).exec(segment)?.[1]?.length ?? 0;
+    const isContinued = quoteCount % 2 === 1;
+    const text: string = (open ?? '') + (isContinued ? segment.slice(0, -continuationMark.length) : segment);
+    if (isContinued) open = text;
     else {
-      whole.push(text);
+      joinedSegments.push(text);
       open = null;
     }
   }
   if (open !== null) return null;
-  const meant = whole.map(unescapeSegment);
-  return meant.includes(null) ? null : meant.join('/');
+  const originalSegments = joinedSegments.map(unescapeSegment);
+  return originalSegments.includes(null) ? null : originalSegments.join('/');
 }
 
 function unescapeSegment(name: string): string | null {
@@ -208,18 +210,20 @@ export class Namer {
 
   /** Returns the objects that are not items of the job yet. A service may list a key on two pages. */
   fresh(found: readonly DownloadItem[]): readonly DownloadItem[] {
-    const here = new Set<string>();
+    const visitedIds = new Set<string>();
     return found.filter((item) => {
       const id = JSON.stringify([item.key, item.versionId]);
-      if (here.has(id) || this.#has(item)) return false;
-      here.add(id);
+      if (visitedIds.has(id) || this.#has(item)) return false;
+      visitedIds.add(id);
       return true;
     });
   }
 
   #has(item: DownloadItem): boolean {
-    const isSame = (there: Item | null): boolean =>
-      there?.work === 'download' && there.key === item.key && there.versionId === item.versionId;
+    const isSame = (storedItem: Item | null): boolean =>
+      storedItem?.work === 'download' &&
+      storedItem.key === item.key &&
+      storedItem.versionId === item.versionId;
     if (item.kind === 'folder')
       return isSame(this.#items.ofFold(this.#jobId, `${this.#fold(item.localName)}/`));
     // If its name was taken, the item was stored under a numbered name.
@@ -275,12 +279,12 @@ export class Namer {
     const segments = folder.split('/');
     for (let depth = 1; depth <= segments.length; depth += 1) {
       const above = segments.slice(0, depth).join('/');
-      const inTheWay = this.#items.ofFold(this.#jobId, this.#fold(above));
-      if (inTheWay?.work !== 'download' || inTheWay.kind === 'folder') continue;
+      const blockingItem = this.#items.ofFold(this.#jobId, this.#fold(above));
+      if (blockingItem?.work !== 'download' || blockingItem.kind === 'folder') continue;
       let localName = above;
       for (let number = 2; localName === above || this.#isTaken(localName); number += 1)
         localName = numberedName(above, number);
-      this.#items.put(this.#jobId, { ...inTheWay, localName, note: 'renamed' }, this.#fold(localName));
+      this.#items.put(this.#jobId, { ...blockingItem, localName, note: 'renamed' }, this.#fold(localName));
     }
   }
 }

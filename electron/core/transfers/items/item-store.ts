@@ -77,11 +77,11 @@ export class ItemStore {
 
   /** Returns the time at which the next item is due; null if no item is left to process. */
   nextDueMs(jobId: string): number | null {
-    const due = this.#store.get(
+    const earliestMs = this.#store.get(
       `SELECT min(due_ms) AS due FROM transfer_items WHERE job_id = ? AND state = 'todo'`,
       jobId,
     )?.['due'];
-    return typeof due === 'number' ? due : null;
+    return typeof earliestMs === 'number' ? earliestMs : null;
   }
 
   count(jobId: string): number {
@@ -141,7 +141,7 @@ export class ItemStore {
         `${start.slice(0, -1)}${String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1)}`,
         limit,
       )
-      .flatMap((row) => readable(row).map((item) => ({ fold: String(row['fold']), item })));
+      .flatMap((row) => itemsOfRow(row).map((item) => ({ fold: String(row['fold']), item })));
   }
 
   /** Returns unfinished downloads in pieces, which may have partial files. */
@@ -248,7 +248,7 @@ export class ItemStore {
   }
 
   #items(clauses: string, ...values: SQLInputValue[]): readonly Item[] {
-    return this.#store.all(`SELECT data FROM transfer_items ${clauses}`, ...values).flatMap(readable);
+    return this.#store.all(`SELECT data FROM transfer_items ${clauses}`, ...values).flatMap(itemsOfRow);
   }
 
   #count(condition: string, ...values: SQLInputValue[]): number {
@@ -282,7 +282,7 @@ function whereOf(jobId: string, filter: ItemFilter): { where: string; values: st
 }
 
 /** Returns the item in a row; an empty list if it cannot be read. Each run of a job first replaces such rows by failed items. */
-function readable(row: Record<string, unknown>): readonly Item[] {
+function itemsOfRow(row: Record<string, unknown>): readonly Item[] {
   try {
     return [itemSchema.parse(JSON.parse(String(row['data'])))];
   } catch {

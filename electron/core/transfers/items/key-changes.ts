@@ -11,10 +11,10 @@ export interface BucketChanges {
 
 /** Returns the changes that the finished items among these made to the keys of buckets. */
 export function keyChangesOf(job: TransferJob, items: readonly Item[]): readonly BucketChanges[] {
-  const here = { connectionId: job.connectionId, bucket: job.bucket };
-  const { connectionId, bucket } = job.operation?.to ?? here;
-  const there = { connectionId, bucket };
-  const isSame = connectionId === here.connectionId && bucket === here.bucket;
+  const sourcePlace = { connectionId: job.connectionId, bucket: job.bucket };
+  const { connectionId, bucket } = job.operation?.to ?? sourcePlace;
+  const targetPlace = { connectionId, bucket };
+  const isSame = connectionId === sourcePlace.connectionId && bucket === sourcePlace.bucket;
   const source: KeyChange[] = [];
   const target: KeyChange[] = isSame ? source : [];
   const stalled: BucketChanges[] = [];
@@ -25,7 +25,7 @@ export function keyChangesOf(job: TransferJob, items: readonly Item[]): readonly
       source.push({ kind: item.sync?.action === 'remove' ? 'removed' : 'written', key: item.key });
     else if (item.work === 'stalled' && job.kind !== 'abort-many')
       stalled.push({
-        place: { ...here, bucket: item.bucket },
+        place: { ...sourcePlace, bucket: item.bucket },
         changes: [{ kind: 'written', key: item.key }],
       });
     else if (item.work === 'copy') {
@@ -40,8 +40,8 @@ export function keyChangesOf(job: TransferJob, items: readonly Item[]): readonly
     }
   }
   return [
-    { place: here, changes: source },
-    ...(isSame ? [] : [{ place: there, changes: target }]),
+    { place: sourcePlace, changes: source },
+    ...(isSame ? [] : [{ place: targetPlace, changes: target }]),
     ...stalled,
   ].filter(({ changes }) => changes.length > 0);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { undoableKinds } from '../../../../shared/models/job-kinds.ts';
 import { changePatchSchema, selectionSchema, versionModes } from '../../../../shared/models/operations.ts';
 
-export const seenSchema = z.object({
+export const observedObjectSchema = z.object({
   sizeBytes: z.number(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
@@ -40,7 +40,7 @@ export const operationSchema = z.object({
   /** The bucket of the originals, if this job undoes a copy. */
   from: z.object({ connectionId: z.string(), bucket: z.string() }).optional(),
   /** The placeholder of the folder, if this job undoes the creation of a folder. It is deleted only if unchanged. */
-  folder: z.object({ id: z.string(), key: z.string(), seen: seenSchema }).optional(),
+  folder: z.object({ id: z.string(), key: z.string(), seen: observedObjectSchema }).optional(),
 });
 
 const granteeSchema = z.discriminatedUnion('kind', [
@@ -61,9 +61,9 @@ export const copyStateSchema = z.object({
   /** True if there was no object at the target before the copy. Only then may an undo remove the copy. */
   targetWasFree: z.boolean(),
   /** The source as it was when it was copied. */
-  source: seenSchema,
+  source: observedObjectSchema,
   /** The target after the copy; null until it is known. */
-  target: seenSchema.nullable(),
+  target: observedObjectSchema.nullable(),
   /** The upload of a copy in parts; null if it is copied as a whole. */
   parts: z
     .object({ uploadId: z.string(), partBytes: z.number(), bytesDone: z.number().default(0) })
@@ -93,11 +93,16 @@ const patchBackSchema = changePatchSchema.extend({
 /** The effects of an item that an undo must reverse. A move stores this in its `copy` instead. */
 export const journalSchema = z.discriminatedUnion('kind', [
   /** A copy: its source, and the target after it. */
-  z.object({ kind: z.literal('copy'), targetWasFree: z.boolean(), source: seenSchema, target: seenSchema }),
+  z.object({
+    kind: z.literal('copy'),
+    targetWasFree: z.boolean(),
+    source: observedObjectSchema,
+    target: observedObjectSchema,
+  }),
   /** A deletion in a versioned bucket: the delete marker that hides the object. */
   z.object({ kind: z.literal('marker'), versionId: z.string() }),
   /** An undone deletion: the object that is visible again. */
-  z.object({ kind: z.literal('back'), seen: seenSchema }),
+  z.object({ kind: z.literal('back'), seen: observedObjectSchema }),
   /**
    * A change: how to restore the former metadata, stored before the first request. `after` is the object after the change, with
    * its tags if they were changed.
@@ -105,7 +110,7 @@ export const journalSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change'),
     back: patchBackSchema,
-    after: z.object({ seen: seenSchema, tags: tagsSchema.nullable() }).nullable(),
+    after: z.object({ seen: observedObjectSchema, tags: tagsSchema.nullable() }).nullable(),
   }),
 ]);
 
@@ -115,11 +120,13 @@ export const undoSchema = z.object({
    * The object that must still be at the item's key; otherwise the item is skipped. Null means that a delete marker must hide the
    * object.
    */
-  expects: seenSchema.nullable(),
+  expects: observedObjectSchema.nullable(),
   /** The tags that the object must still have; null allows any. */
   expectsTags: tagsSchema.nullable(),
   /** The original of the copy that this undo removes. It must still exist, so that no data is lost. */
-  original: z.object({ key: z.string(), versionId: z.string().nullable(), seen: seenSchema }).nullable(),
+  original: z
+    .object({ key: z.string(), versionId: z.string().nullable(), seen: observedObjectSchema })
+    .nullable(),
   /** The patch that restores the former metadata, if a change is undone. */
   patch: patchBackSchema.nullable(),
   /** True if undoing a move must keep the moved object, because the object that the move replaced no longer exists. */
@@ -130,4 +137,4 @@ export type PatchBack = Readonly<z.infer<typeof patchBackSchema>>;
 export type OperationRecord = Readonly<z.infer<typeof operationSchema>>;
 export type CopyState = Readonly<z.infer<typeof copyStateSchema>>;
 export type ItemUndo = Readonly<z.infer<typeof undoSchema>>;
-export type Seen = Readonly<z.infer<typeof seenSchema>>;
+export type ObservedObject = Readonly<z.infer<typeof observedObjectSchema>>;

@@ -14,9 +14,9 @@ export const usualPartBytes = 16 * MiB;
  */
 export function partSizeFor(
   sizeBytes: number,
-  { wantedBytes, fromBytes, minPartBytes, limits }: PartSizeOptions,
+  { preferredPartBytes, fromBytes, minPartBytes, limits }: PartSizeOptions,
 ): number {
-  const size = Math.max(minPartBytes, wantedBytes ?? Math.min(usualPartBytes, fromBytes));
+  const size = Math.max(minPartBytes, preferredPartBytes ?? Math.min(usualPartBytes, fromBytes));
   const needed = Math.ceil(sizeBytes / maxParts);
   const usual = needed <= size ? size : Math.ceil(needed / MiB) * MiB;
   const fitting = limits.fitting(sizeBytes, usual, minPartBytes);
@@ -29,7 +29,7 @@ export function partSizeFor(
 
 export interface PartSizeOptions {
   /** The part size from the user's settings; null for the default. */
-  readonly wantedBytes: number | null;
+  readonly preferredPartBytes: number | null;
   /** The size from which files are uploaded in parts, in bytes. */
   readonly fromBytes: number;
   /** The service's minimum size for all parts but the last. */

@@ -2,7 +2,7 @@ import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import { isInFlight, type EngineEvent, type StopEffect } from '../../jobs/job.ts';
 import { uploadTransition, type UploadEffect, type UploadEvent } from '../../multipart/upload-transition.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
-import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
+import type { HeadResult } from '../../multipart/outcome/outcome.ts';
 import { saveItem, type ItemContext } from './item-context.ts';
 import type { MultipartItem, StalledItem } from './transfer-item.ts';
 
@@ -15,7 +15,7 @@ type WithUpload = MultipartItem | StalledItem;
 export type CompleteConsent = 'hold' | 'as-seen' | 'any';
 
 /** Decides about the Complete request by the object found at the key just before it. */
-export type ConfirmComplete = (before: HeadSeen) => CompleteConsent;
+export type ConfirmComplete = (before: HeadResult) => CompleteConsent;
 
 /**
  * Runs an item's multipart upload until it ends or must wait, with the state machine of stalled uploads. The queue handles waits
@@ -25,31 +25,31 @@ export async function runUpload<I extends WithUpload>(
   context: ItemContext,
   item: I,
   confirmComplete: ConfirmComplete,
-): Promise<Ran<I>> {
+): Promise<UploadRunResult<I>> {
   const { lockKey } = uploadOf(item);
-  const { held } = context.deps;
-  held.set(lockKey, context.job.id);
+  const { lockOwners } = context.deps;
+  lockOwners.set(lockKey, context.job.id);
   try {
     return await run(context, item, confirmComplete);
   } finally {
-    held.delete(lockKey);
+    lockOwners.delete(lockKey);
   }
 }
 
-interface Ran<I extends WithUpload> {
+interface UploadRunResult<I extends WithUpload> {
   readonly item: I;
   readonly upload: UploadJob;
   /** The object at the key for which `confirmComplete` prevented the Complete request; otherwise null. */
-  readonly heldBack: HeadSeen | null;
+  readonly blockingObject: HeadResult | null;
 }
 
 async function run<I extends WithUpload>(
   context: ItemContext,
   item: I,
   confirmComplete: ConfirmComplete,
-): Promise<Ran<I>> {
+): Promise<UploadRunResult<I>> {
   const { deps } = context;
-  let held = item;
+  let savedItem = item;
   let job = uploadOf(item);
 
   const apply = (
@@ -58,7 +58,7 @@ async function run<I extends WithUpload>(
   ): readonly (UploadEffect | StopEffect)[] => {
     const moment = { nowMs: deps.clock.nowMs(), fraction: deps.random.fraction() };
     const step = uploadTransition(job, event, moment);
-    held = saveItem(context, { ...held, upload: step.job }, () => {
+    savedItem = saveItem(context, { ...savedItem, upload: step.job }, () => {
       deps.uploads.persist(step.job, event);
       write?.();
     });
@@ -81,7 +81,7 @@ async function run<I extends WithUpload>(
   for (;;) {
     const effect = effects.find((candidate): candidate is UploadEffect => candidate.kind !== 'stop');
     if (effect === undefined) {
-      if (job.state !== 'waiting') return { item: held, upload: job, heldBack: null };
+      if (job.state !== 'waiting') return { item: savedItem, upload: job, blockingObject: null };
       effects = apply({ kind: 'started' });
       continue;
     }
@@ -96,7 +96,7 @@ async function run<I extends WithUpload>(
     if (event.kind === 'prepared') {
       const { intent } = event;
       const consent = confirmComplete(intent.before);
-      if (consent === 'hold') return { item: held, upload: job, heldBack: intent.before };
+      if (consent === 'hold') return { item: savedItem, upload: job, blockingObject: intent.before };
       if (consent === 'any') event = { ...event, intent: { ...intent, condition: 'none' } };
     }
     effects = apply(event);

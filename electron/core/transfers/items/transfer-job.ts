@@ -121,11 +121,11 @@ export function uploadTransfer(
 
 export function downloadTransfer(
   seed: NewTransfer,
-  wanted: readonly ChosenItem[],
+  chosenItems: readonly ChosenItem[],
   folder: string,
   onConflict: TransferJob['onConflict'],
 ): TransferJob {
-  return { ...blank(seed), kind: 'download', wanted: [...wanted], folder, onConflict };
+  return { ...blank(seed), kind: 'download', wanted: [...chosenItems], folder, onConflict };
 }
 
 export function operationTransfer(
@@ -169,7 +169,7 @@ function blank(seed: NewTransfer): Omit<TransferJob, 'kind'> {
 }
 
 /** Returns the folder that contains an object or folder. */
-function aboveOf(keyOrPrefix: string): string {
+function parentFolderOf(keyOrPrefix: string): string {
   return folderOf(keyOrPrefix.endsWith('/') ? keyOrPrefix.slice(0, -1) : keyOrPrefix);
 }
 
@@ -188,10 +188,10 @@ export function isRename({ kind, connectionId, bucket, prefix, operation }: Tran
   const { items = [], to } = operation ?? {};
   const [only, ...others] = items;
   if (kind !== 'move' || only === undefined || others.length > 0 || prefix === '') return false;
-  const isHere = to?.connectionId === connectionId && to.bucket === bucket;
+  const isSameBucket = to?.connectionId === connectionId && to.bucket === bucket;
   const isWhole =
     (only.kind === 'key' && only.key === prefix) || (only.kind === 'prefix' && only.prefix === prefix);
-  return isHere && isWhole && aboveOf(to.prefix) === aboveOf(prefix);
+  return isSameBucket && isWhole && parentFolderOf(to.prefix) === parentFolderOf(prefix);
 }
 
 /** Returns true if the job removes delete markers, so that hidden objects are visible again. */

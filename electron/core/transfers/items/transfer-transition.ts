@@ -24,9 +24,9 @@ export type TransferEffect =
   | { readonly kind: 'undo' };
 
 /** The changes to a job's counts when the state of items changes. `bytesTotal` changes when sizes become known. */
-export type Moved = Omit<TransferCounts, 'total' | 'causes'>;
+export type CountChanges = Omit<TransferCounts, 'total' | 'causes'>;
 
-export const noMove: Moved = {
+export const noCountChanges: CountChanges = {
   done: 0,
   skipped: 0,
   failed: 0,
@@ -42,14 +42,14 @@ export type TransferEvent =
   | { readonly kind: 'list-cleared' }
   | {
       readonly kind: 'items-found';
-      readonly found: Moved & { readonly total: number };
+      readonly found: CountChanges & { readonly total: number };
       readonly cursor: TransferJob['cursor'];
     }
   /** The list of items is complete, and the effect has ended. */
   | { readonly kind: 'prepared' }
   /** The list of items is complete; the effect is already processing them. */
   | { readonly kind: 'listed' }
-  | { readonly kind: 'items-moved'; readonly moved: Moved }
+  | { readonly kind: 'items-moved'; readonly moved: CountChanges }
   /** All due items were tried. `dueMs` is the time at which the next one is due; null if none is. */
   | {
       readonly kind: 'pass-ended';
@@ -60,7 +60,7 @@ export type TransferEvent =
       /** True if all items that wait for the user are hidden files in the home folder. */
       readonly asksOnlyHidden?: boolean;
     }
-  | { readonly kind: 'answered'; readonly asked: number; readonly policy: ConflictAction | null }
+  | { readonly kind: 'answered'; readonly answeredCount: number; readonly policy: ConflictAction | null }
   /** The user wants to keep a download although it is damaged. */
   | { readonly kind: 'wanted-again' }
   | { readonly kind: 'undone' };
@@ -156,26 +156,26 @@ function found(job: TransferJob, event: TransferEvent & { kind: 'items-found' })
   return { ...addMoved({ ...job, counts }, rest), failures: 0, cursor: event.cursor };
 }
 
-function moved(job: TransferJob, by: Moved): TransferJob {
-  const failures = by.done > 0 ? 0 : job.failures;
-  return { ...addMoved(job, by), failures };
+function moved(job: TransferJob, changes: CountChanges): TransferJob {
+  const failures = changes.done > 0 ? 0 : job.failures;
+  return { ...addMoved(job, changes), failures };
 }
 
-function addMoved(job: TransferJob, by: Moved): TransferJob {
+function addMoved(job: TransferJob, changes: CountChanges): TransferJob {
   const { counts } = job;
   return {
     ...job,
     counts: {
       ...counts,
-      done: counts.done + by.done,
-      skipped: counts.skipped + by.skipped,
-      failed: counts.failed + by.failed,
-      asking: counts.asking + by.asking,
-      bytesTotal: counts.bytesTotal + by.bytesTotal,
-      bytesDone: counts.bytesDone + by.bytesDone,
-      removed: counts.removed + by.removed,
-      same: counts.same + by.same,
-      noted: counts.noted + by.noted,
+      done: counts.done + changes.done,
+      skipped: counts.skipped + changes.skipped,
+      failed: counts.failed + changes.failed,
+      asking: counts.asking + changes.asking,
+      bytesTotal: counts.bytesTotal + changes.bytesTotal,
+      bytesDone: counts.bytesDone + changes.bytesDone,
+      removed: counts.removed + changes.removed,
+      same: counts.same + changes.same,
+      noted: counts.noted + changes.noted,
     },
   };
 }
@@ -201,9 +201,14 @@ function passEnded(
   if (dueMs !== null) return stepTo({ ...job, state: 'retry-scheduled', dueMs, error: error ?? job.error });
   // Errors that only made the job wait no longer apply.
   const { failed, asksOnlyHidden = false } = event;
-  const over: TransferJob = { ...job, error: null, counts: { ...job.counts, causes: failed?.causes ?? 0 } };
-  if (job.counts.asking > 0) return life.attention(over, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);
-  if (job.counts.failed > 0) return life.attention(over, 'items-failed', failed?.error ?? null);
+  const endedJob: TransferJob = {
+    ...job,
+    error: null,
+    counts: { ...job.counts, causes: failed?.causes ?? 0 },
+  };
+  if (job.counts.asking > 0)
+    return life.attention(endedJob, asksOnlyHidden ? 'hidden-files' : 'conflicts', null);
+  if (job.counts.failed > 0) return life.attention(endedJob, 'items-failed', failed?.error ?? null);
   return stepTo({ ...life.rest(job, 'done', null, null), outcome: outcomeOf(job), error: null });
 }
 
@@ -211,9 +216,9 @@ function answered(job: TransferJob, event: TransferEvent & { kind: 'answered' })
   const next: TransferJob = {
     ...job,
     onConflict: event.policy ?? job.onConflict,
-    counts: { ...job.counts, asking: job.counts.asking - event.asked },
+    counts: { ...job.counts, asking: job.counts.asking - event.answeredCount },
   };
-  return job.state === 'needs-attention' && event.asked > 0 ? life.wait(next) : stepTo(next);
+  return job.state === 'needs-attention' && event.answeredCount > 0 ? life.wait(next) : stepTo(next);
 }
 
 function wantedAgain(job: TransferJob): TransferStep {

@@ -10,7 +10,7 @@ import { loggedHead } from '../../multipart/outcome/look.ts';
 import { resumeJob } from '../../multipart/new-jobs.ts';
 import type { UploadJob } from '../../multipart/upload-job.ts';
 import { uploadPages } from '../../multipart/list-uploads.ts';
-import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
+import type { HeadResult } from '../../multipart/outcome/outcome.ts';
 import { saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { tokenName } from '../items/mtime.ts';
 import { partSizeFor, slotsFor } from '../items/part-size.ts';
@@ -46,10 +46,10 @@ export async function beginUpload(
     quietUntilMs: 0,
   };
   const { minPartBytes } = deps;
-  const wantedBytes = job.upload?.partSizeBytes ?? null;
+  const preferredPartBytes = job.upload?.partSizeBytes ?? null;
   const slots = slotsFor(
     file.sizeBytes,
-    partSizeFor(file.sizeBytes, { wantedBytes, fromBytes, minPartBytes, limits: client.partLimits }),
+    partSizeFor(file.sizeBytes, { preferredPartBytes, fromBytes, minPartBytes, limits: client.partLimits }),
   );
   const options = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
   const etagsAreNotMd5 = hidesMd5(job.upload?.encryption ?? { kind: 'none' });
@@ -129,8 +129,8 @@ async function lostUpload(
   known: readonly string[] | null,
 ): Promise<string | null> {
   if (known === null) return null;
-  const now = await uploadsOf(context, place);
-  const fresh = (now ?? []).filter((id) => !known.includes(id));
+  const currentIds = await uploadsOf(context, place);
+  const fresh = (currentIds ?? []).filter((id) => !known.includes(id));
   const [only] = fresh;
   if (only === undefined || fresh.length > 1) return null;
   const { client, bucket, key } = place;
@@ -147,32 +147,34 @@ function isProved({ outcome, completion }: UploadJob): boolean {
   return completion.intent.partsVerified || completion.sent.answer?.isProved === true;
 }
 
-function end(item: UploadItem): { readonly item: UploadItem; readonly heldBack: null } {
-  return { item, heldBack: null };
+function toResult(item: UploadItem): { readonly item: UploadItem; readonly blockingObject: null } {
+  return { item, blockingObject: null };
 }
 
 /**
- * Continues an item's multipart upload. `heldBack` is the object at its key if it may not be replaced. Throws the upload's error
- * if it needs attention, and `AppError('internal')` for an unexpected state.
+ * Continues an item's multipart upload. `blockingObject` is the object at its key if it may not be replaced. Throws the
+ * upload's error if it needs attention, and `AppError('internal')` for an unexpected state.
  */
 export async function continueUpload(
   context: ItemContext,
   item: UploadItem,
   confirmComplete: ConfirmComplete,
-): Promise<{ readonly item: UploadItem; readonly heldBack: HeadSeen | null }> {
-  const { upload, heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  if (heldBack !== null) return { item: now, heldBack };
+): Promise<{ readonly item: UploadItem; readonly blockingObject: HeadResult | null }> {
+  const { upload, blockingObject, item: latestItem } = await runUpload(context, item, confirmComplete);
+  if (blockingObject !== null) return { item: latestItem, blockingObject };
   switch (upload.state) {
     case 'done':
-      await tagFinished(context, now);
-      return end(settled(now, { state: 'done', ...verdictOn(now.note, isProved(upload)) }));
+      await tagFinished(context, latestItem);
+      return toResult(
+        settled(latestItem, { state: 'done', ...verdictOn(latestItem.note, isProved(upload)) }),
+      );
     case 'retry-scheduled':
     case 'verifying-outcome':
-      return end({ ...now, dueMs: upload.dueMs ?? 0, error: upload.error });
+      return toResult({ ...latestItem, dueMs: upload.dueMs ?? 0, error: upload.error });
     case 'paused':
       throw uploadFailureOf(upload);
     case 'needs-attention':
-      return end(await unfinished(context, now));
+      return toResult(await settleUnfinished(context, latestItem));
     default:
       throw failure('internal', `An upload in parts stopped in the state ${upload.state}.`);
   }
@@ -182,12 +184,12 @@ export async function continueUpload(
  * Settles an upload that ended without success. If size and ETag prove nothing, the token shows whether the object comes from
  * this upload.
  */
-async function unfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
+async function settleUnfinished(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload } = item;
   if (upload === null) return item;
   // An unreadable or damaged object never counts as done, even with this item's token.
   const isReadable = upload.reason !== 'object-unreadable' && upload.error?.code !== 'damaged';
-  if (isReadable && upload.completion !== null && (await isOurs(context, item)))
+  if (isReadable && upload.completion !== null && (await isFromThisItem(context, item)))
     return settled(item, { state: 'done', verified: null });
   const { error } = uploadFailureOf(upload);
   const failed: UploadItem = { ...item, state: 'failed', error };
@@ -208,7 +210,7 @@ async function unfinished(context: ItemContext, item: UploadItem): Promise<Uploa
 }
 
 /** Returns true if the object at the key has this item's token in its metadata. */
-export async function isOurs(context: ItemContext, { key, token }: UploadItem): Promise<boolean> {
+export async function isFromThisItem(context: ItemContext, { key, token }: UploadItem): Promise<boolean> {
   if (token === null) return false;
   const { client, job, signal, log } = context;
   const head = await loggedHead(log, client, { bucket: job.bucket, key }, signal);
@@ -221,12 +223,12 @@ export async function isOurs(context: ItemContext, { key, token }: UploadItem): 
  */
 async function tagFinished(context: ItemContext, item: Item): Promise<void> {
   const { client, job, signal } = context;
-  const wanted = Object.entries(job.upload?.tags ?? {}).map(([key, value]) => ({ key, value }));
-  if (wanted.length === 0) return;
+  const requestedTags = Object.entries(job.upload?.tags ?? {}).map(([key, value]) => ({ key, value }));
+  if (requestedTags.length === 0) return;
   const ref = { bucket: job.bucket, key: item.key };
-  const found = await tagsAt(context, ref);
-  if (found !== null && wanted.every(({ key, value }) => found.get(key) === value)) return;
-  await logged(context.log, 'put-tags', () => setTags(client, ref, wanted, { signal }), item.key);
+  const storedTags = await tagsAt(context, ref);
+  if (storedTags !== null && requestedTags.every(({ key, value }) => storedTags.get(key) === value)) return;
+  await logged(context.log, 'put-tags', () => setTags(client, ref, requestedTags, { signal }), item.key);
 }
 
 /** Returns the object's tags; null if they cannot be read. The caller then writes the tags, which is harmless if they exist. */

@@ -9,9 +9,9 @@ import { readFailure } from '../../disk/disk-failure.ts';
 import { codeOf } from '../../disk/small-files.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { asks, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { askUser, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { verdictOn, type UploadItem } from '../items/transfer-item.ts';
-import { beginUpload, continueUpload, isOurs } from './upload-in-parts.ts';
+import { beginUpload, continueUpload, isFromThisItem } from './upload-in-parts.ts';
 import { sourceOf } from '../items/transfer-job.ts';
 import { markerAttributes, uploadAttributes } from './upload-attributes.ts';
 import {
@@ -23,11 +23,11 @@ import {
   isSmallEnoughForPut,
   noteTakenKey,
   uploadPolicyOf,
-  renamed,
+  renameToFreeKey,
   sideOfFile,
   sideOfObject,
   verdictOnTarget,
-  type Small,
+  type SinglePutFile,
 } from './upload-target.ts';
 import { bodyOf, learnConditional, put, readSmall, sendWhole } from './upload-whole.ts';
 
@@ -46,14 +46,14 @@ export async function uploadItem(context: ItemContext, item: UploadItem): Promis
 async function agreedByPlan(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const planned = item.sync?.target ?? null;
   if (planned === null || item.decision !== null || item.upload !== null) return item;
-  const seen = await headUploadTarget(context, item.key);
-  return seen.kind === 'present' && isObjectAsPlanned(planned, seen)
+  const headResult = await headUploadTarget(context, item.key);
+  return headResult.kind === 'present' && isObjectAsPlanned(planned, headResult)
     ? { ...item, decision: 'overwrite' }
     : item;
 }
 
 async function sendItem(context: ItemContext, found: UploadItem): Promise<UploadItem> {
-  const item = await removeGivenUp(context, found);
+  const item = await abortGivenUp(context, found);
   if (item.kind === 'folder') return await putMarker(context, item);
   const fromBytes = multipartFrom(context);
   if (item.upload !== null)
@@ -68,43 +68,43 @@ async function sendItem(context: ItemContext, found: UploadItem): Promise<Upload
 
 /** Returns the size from which files are sent in parts. It is lowered if the service rejected smaller files as too large. */
 function multipartFrom({ job, client, deps }: ItemContext): number {
-  const wanted = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
+  const configuredBytes = job.upload?.multipartFromBytes ?? defaultMultipartFromBytes;
   const maxPartBytes = client.partLimits.maxPartBytes(deps.minPartBytes);
-  return maxPartBytes >= deps.minPartBytes ? Math.min(wanted, maxPartBytes + 1) : wanted;
+  return maxPartBytes >= deps.minPartBytes ? Math.min(configuredBytes, maxPartBytes + 1) : configuredBytes;
 }
 
 async function putFile(
   context: ItemContext,
   item: UploadItem,
   file: JobFile,
-  small: Small,
+  small: SinglePutFile,
 ): Promise<UploadItem> {
   const attributes = attributesOf(context, item.key, file);
   const content = { ...small, body: bodyOf(context, file, small) };
-  const ended = await sendWhole(file, small, () => put(context, item, attributes, content));
-  if (ended !== 'taken') {
+  const putResult = await sendWhole(file, small, () => put(context, item, attributes, content));
+  if (putResult !== 'taken') {
     if (isSmallEnoughForPut(small)) await learnConditional(context, item, attributes, content);
-    return uploaded({ ...item, sizeBytes: file.sizeBytes }, ended === 'proved');
+    return uploaded({ ...item, sizeBytes: file.sizeBytes }, putResult === 'proved');
   }
   noteTakenKey(context.job, true);
   // Another client wrote the key first, or an earlier attempt of this item was applied after all.
-  const seen = await headUploadTarget(context, item.key);
-  if (seen.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
+  const headResult = await headUploadTarget(context, item.key);
+  if (headResult.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
     return settled(item, { state: 'skipped' });
-  if (seen.kind === 'unreadable')
+  if (headResult.kind === 'unreadable')
     throw failure('conflict', 'The key has an object that this account may not read.', {
       reason: 'precondition-failed',
       retry: 'after-fix',
     });
-  if (seen.kind !== 'present')
+  if (headResult.kind !== 'present')
     throw failure('conflict', 'The key had an object, which no longer exists.', {
       reason: 'busy',
       retry: 'backoff',
     });
   const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
   // A plan allows replacing only the object that it shows, so its decision does not apply to this object.
-  const asked = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
-  const next = await decideAgainst(context, asked, file, small, seen);
+  const undecidedItem = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
+  const next = await decideAgainst(context, undecidedItem, file, small, headResult);
   return next.state === 'todo' ? await putFile(context, next, file, small) : next;
 }
 
@@ -123,8 +123,8 @@ async function putMarker(context: ItemContext, item: UploadItem): Promise<Upload
       reason: 'file-changed',
       retry: 'after-fix',
     });
-  const seen = await headUploadTarget(context, item.key);
-  if (seen.kind === 'present') return settled(item, { state: 'done', note: 'same' });
+  const headResult = await headUploadTarget(context, item.key);
+  if (headResult.kind === 'present') return settled(item, { state: 'done', note: 'same' });
   const md5 = createHash('md5').digest();
   const attributes = markerAttributes(context.job.upload ?? defaultUploadOptions);
   // A placeholder that another client wrote meanwhile is equivalent.
@@ -140,25 +140,25 @@ function uploaded(item: UploadItem, isProved: boolean): UploadItem {
 }
 
 async function finishParts(context: ItemContext, item: UploadItem, file: JobFile): Promise<UploadItem> {
-  const { item: next, heldBack } = await continueUpload(context, item, (before) =>
+  const { item: next, blockingObject } = await continueUpload(context, item, (before) =>
     consentToComplete(context, item, before),
   );
   // Another object appeared at the key since the upload started. All parts of this upload are stored.
-  if (heldBack?.kind !== 'present') return next;
+  if (blockingObject?.kind !== 'present') return next;
   // A Complete request that reported failure did succeed. On Ceph, its parts may belong to the object, so they are not deleted.
-  if (await isOurs(context, next)) return settled(next, { state: 'done', verified: null });
+  if (await isFromThisItem(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
   // Here, `overwrite` comes from a plan that does not show this object, so the user must decide.
-  const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, heldBack);
+  const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, blockingObject);
   switch (verdict) {
     case 'replace':
       return { ...next, decision: 'overwrite', dueMs: 0 };
     case 'skip':
       return settled(await giveUpParts(context, next), { state: 'skipped' });
     case 'rename':
-      return { ...(await renamed(context, await giveUpParts(context, next))), dueMs: 0 };
+      return { ...(await renameToFreeKey(context, await giveUpParts(context, next))), dueMs: 0 };
     case 'ask':
-      return asks(next, sideOfFile(file), sideOfObject(heldBack));
+      return askUser(next, sideOfFile(file), sideOfObject(blockingObject));
     default:
       return verdict satisfies never;
   }
@@ -168,13 +168,13 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
 async function giveUpParts(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { upload, key } = item;
   const givenUp = upload === null ? null : { key, uploadId: upload.uploadId };
-  return await removeGivenUp(
+  return await abortGivenUp(
     context,
     saveItem(context, { ...item, upload: null, begun: null, token: null, givenUp }),
   );
 }
 
-async function removeGivenUp(context: ItemContext, item: UploadItem): Promise<UploadItem> {
+async function abortGivenUp(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   const { client, job, signal, log } = context;
   const { givenUp } = item;
   if (givenUp === null) return item;

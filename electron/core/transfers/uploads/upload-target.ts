@@ -5,16 +5,16 @@ import { mayRepeat } from '../../jobs/failure.ts';
 import { md5InEtag, sameEtag } from '../../s3/model/etag.ts';
 import { headTarget } from '../../multipart/outcome/look.ts';
 import { logged } from '../../jobs/log-request.ts';
-import type { HeadSeen } from '../../multipart/outcome/outcome.ts';
+import type { HeadResult } from '../../multipart/outcome/outcome.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
-import { asks, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { askUser, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
 /** A file that is sent by a single PUT request. */
-export interface Small {
+export interface SinglePutFile {
   readonly sizeBytes: number;
   readonly md5: Buffer;
   /** Checksums of the whole content; empty if the service checks none. */
@@ -23,7 +23,7 @@ export interface Small {
   readonly bytes: Uint8Array | null;
 }
 
-export type Present = HeadSeen & { readonly kind: 'present' };
+export type PresentObject = HeadResult & { readonly kind: 'present' };
 
 /** Up to this size in bytes, sending a file that is then rejected costs less than a HEAD for each key. */
 const conditionalBytes = 256 * 1024;
@@ -56,7 +56,7 @@ export async function decideUploadTarget(
   context: ItemContext,
   item: UploadItem,
   file: JobFile,
-  small: Small | null,
+  small: SinglePutFile | null,
 ): Promise<UploadItem> {
   const policy = uploadPolicyOf(context, item);
   // An earlier attempt may have succeeded, so the key is checked before a retry.
@@ -64,16 +64,19 @@ export async function decideUploadTarget(
   // The service respects If-None-Match, so a conditional PUT replaces the HEAD.
   if (small !== null && item.tries === 0 && isSmallEnoughForPut(small) && canCheckByPut(context))
     return withSize(item, file);
-  const seen = await headUploadTarget(context, item.key);
-  if (seen.kind !== 'present') return { ...withSize(item, file), damaged: null };
-  if (isLeftDamaged(item, seen)) return withSize(item, file);
-  return await decideAgainst(context, withSize(item, file), file, small, seen);
+  const headResult = await headUploadTarget(context, item.key);
+  if (headResult.kind !== 'present') return { ...withSize(item, file), damaged: null };
+  if (isLeftDamaged(item, headResult)) return withSize(item, file);
+  return await decideAgainst(context, withSize(item, file), file, small, headResult);
 }
 
 /** Returns true if the object at the key is the damaged one that an earlier attempt of this item left there. */
-export function isLeftDamaged({ damaged }: UploadItem, seen: Pick<Present, 'sizeBytes' | 'etag'>): boolean {
-  if (damaged === null || !sameEtag(damaged.etag, seen.etag)) return false;
-  return damaged.sizeBytes === null || damaged.sizeBytes === seen.sizeBytes;
+export function isLeftDamaged(
+  { damaged }: UploadItem,
+  existingObject: Pick<PresentObject, 'sizeBytes' | 'etag'>,
+): boolean {
+  if (damaged === null || !sameEtag(damaged.etag, existingObject.etag)) return false;
+  return damaged.sizeBytes === null || damaged.sizeBytes === existingObject.sizeBytes;
 }
 
 /**
@@ -83,22 +86,22 @@ export async function decideAgainst(
   context: ItemContext,
   item: UploadItem,
   file: JobFile,
-  small: Small | null,
-  seen: Present,
+  small: SinglePutFile | null,
+  existingObject: PresentObject,
 ): Promise<UploadItem> {
-  if (await isSame(context, file, small, seen))
+  if (await isSame(context, file, small, existingObject))
     return settled(item, { state: 'done', note: 'same', verified: true });
   const policy = uploadPolicyOf(context, item);
-  const verdict = verdictOnTarget(policy, file, seen);
+  const verdict = verdictOnTarget(policy, file, existingObject);
   switch (verdict) {
     case 'replace':
       return policy === 'overwrite' ? item : { ...item, decision: 'overwrite' };
     case 'skip':
       return settled(item, { state: 'skipped' });
     case 'rename':
-      return await renamed(context, item);
+      return await renameToFreeKey(context, item);
     case 'ask':
-      return asks(item, sideOfFile(file), sideOfObject(seen));
+      return askUser(item, sideOfFile(file), sideOfObject(existingObject));
     default:
       return verdict satisfies never;
   }
@@ -108,12 +111,16 @@ export async function decideAgainst(
 export type TargetVerdict = 'replace' | 'skip' | 'rename' | 'ask';
 
 /** Decides what to do with a file whose key has this object, by the policy for existing objects. */
-export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Present): TargetVerdict {
+export function verdictOnTarget(
+  policy: ConflictPolicy,
+  file: JobFile,
+  existingObject: PresentObject,
+): TargetVerdict {
   switch (policy) {
     case 'overwrite':
       return 'replace';
     case 'newer':
-      return newerSide(sideOfFile(file), sideOfObject(seen)) === 'source' ? 'replace' : 'skip';
+      return newerSide(sideOfFile(file), sideOfObject(existingObject)) === 'source' ? 'replace' : 'skip';
     case 'skip':
     case 'rename':
     case 'ask':
@@ -127,7 +134,7 @@ export function verdictOnTarget(policy: ConflictPolicy, file: JobFile, seen: Pre
  * Stores the item under the first free key with a number and returns it. Throws `AppError('conflict')` if all names up to number
  * 9,999 are taken.
  */
-export async function renamed(context: ItemContext, item: UploadItem): Promise<UploadItem> {
+export async function renameToFreeKey(context: ItemContext, item: UploadItem): Promise<UploadItem> {
   // Without permission to list, HEAD is also denied for free names. If-None-Match protects an object that has the name after all.
   const isFree = async (name: string) => (await headUploadTarget(context, name)).kind !== 'present';
   const key = await freeName(item.key, isFree);
@@ -138,28 +145,36 @@ export async function renamed(context: ItemContext, item: UploadItem): Promise<U
  * Checks the key with HEAD. Returns `unreadable` if that is denied; the caller then relies on If-None-Match. Throws any other
  * error of HEAD.
  */
-export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadSeen> {
+export async function headUploadTarget(context: ItemContext, key: string): Promise<HeadResult> {
   const { client, job, signal, log } = context;
-  const seen = await logged(
+  const headResult = await logged(
     log,
     'head-object',
     () => headTarget(client, { bucket: job.bucket, key }, signal),
     (found) => `${found.kind}: ${key}`,
   );
-  if (seen.kind === 'unreadable' && (mayRepeat(seen.error, 0) || seen.error.code !== 'access-denied'))
-    throw new AppFailure(seen.error);
-  noteTakenKey(job, seen.kind === 'present');
-  return seen;
+  if (
+    headResult.kind === 'unreadable' &&
+    (mayRepeat(headResult.error, 0) || headResult.error.code !== 'access-denied')
+  )
+    throw new AppFailure(headResult.error);
+  noteTakenKey(job, headResult.kind === 'present');
+  return headResult;
 }
 
 async function isSame(
   context: ItemContext,
   file: JobFile,
-  small: Small | null,
-  seen: Present,
+  small: SinglePutFile | null,
+  existingObject: PresentObject,
 ): Promise<boolean> {
-  if (seen.sizeBytes !== file.sizeBytes || seen.etag === null || seen.etagIsNotMd5) return false;
-  const stored = md5InEtag(seen.etag);
+  if (
+    existingObject.sizeBytes !== file.sizeBytes ||
+    existingObject.etag === null ||
+    existingObject.etagIsNotMd5
+  )
+    return false;
+  const stored = md5InEtag(existingObject.etag);
   if (stored === null) return false;
   if (small !== null) return small.md5.toString('hex') === stored;
   const { path: filePath } = file;
@@ -171,21 +186,26 @@ async function isSame(
 /** Returns true if this is the object in the plan. Compares ETags, or times if the service reports no ETag. */
 export function isObjectAsPlanned(
   planned: Side,
-  seen: Pick<Present, 'sizeBytes' | 'etag' | 'lastModified'>,
+  existingObject: Pick<PresentObject, 'sizeBytes' | 'etag' | 'lastModified'>,
 ): boolean {
-  if (planned.sizeBytes !== seen.sizeBytes) return false;
-  if (planned.etag !== null && seen.etag !== null) return sameEtag(planned.etag, seen.etag);
-  return planned.modifiedAt !== null && planned.modifiedAt === seen.lastModified;
+  if (planned.sizeBytes !== existingObject.sizeBytes) return false;
+  if (planned.etag !== null && existingObject.etag !== null)
+    return sameEtag(planned.etag, existingObject.etag);
+  return planned.modifiedAt !== null && planned.modifiedAt === existingObject.lastModified;
 }
 
 /** Decides by the object at the key whether the Complete request may be sent now. */
-export function consentToComplete(context: ItemContext, item: UploadItem, seen: HeadSeen): CompleteConsent {
+export function consentToComplete(
+  context: ItemContext,
+  item: UploadItem,
+  headResult: HeadResult,
+): CompleteConsent {
   const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;
   if (mayReplace && planned === null) return 'any';
-  if (seen.kind !== 'present') return 'as-seen';
+  if (headResult.kind !== 'present') return 'as-seen';
   // The plan of a synchronization only allows replacing the object that it shows.
-  return mayReplace && planned !== null && isObjectAsPlanned(planned, seen) ? 'as-seen' : 'hold';
+  return mayReplace && planned !== null && isObjectAsPlanned(planned, headResult) ? 'as-seen' : 'hold';
 }
 
 function withSize(item: UploadItem, file: JobFile): UploadItem {
@@ -197,6 +217,10 @@ export function sideOfFile(file: JobFile): Side {
   return { sizeBytes: file.sizeBytes, modifiedAt, etag: null };
 }
 
-export function sideOfObject(seen: Present): Side {
-  return { sizeBytes: seen.sizeBytes, modifiedAt: seen.lastModified, etag: seen.etag };
+export function sideOfObject(existingObject: PresentObject): Side {
+  return {
+    sizeBytes: existingObject.sizeBytes,
+    modifiedAt: existingObject.lastModified,
+    etag: existingObject.etag,
+  };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Small, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
+import { type SinglePutFile, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
@@ -14,7 +14,7 @@ import { sourceOf } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
 /** The maximum size in bytes of files that are held in memory while they are sent, several in parallel. */
-const heldBytes = 16 * 1024 * 1024;
+const maxHeldBytes = 16 * 1024 * 1024;
 
 /**
  * Reads and hashes a small file in a thread and keeps its content in memory. Only hashes a larger file for a single PUT, and only
@@ -24,7 +24,7 @@ export async function readSmall(
   context: ItemContext,
   item: UploadItem,
   fromBytes: number,
-): Promise<{ readonly file: JobFile; readonly small: Small | null }> {
+): Promise<{ readonly file: JobFile; readonly small: SinglePutFile | null }> {
   const source = sourceOf(context.job, item);
   const { path: filePath, within } = source;
   if ((item.sizeBytes ?? 0) >= fromBytes) {
@@ -32,7 +32,7 @@ export async function readSmall(
     if (file.sizeBytes >= fromBytes) return { file, small: null };
   }
   const { algorithm } = context.client.checksums;
-  const request = { ...source, maxBytes: Math.min(fromBytes - 1, heldBytes), algorithm };
+  const request = { ...source, maxBytes: Math.min(fromBytes - 1, maxHeldBytes), algorithm };
   const { content, isFile, ...known } = await context.deps.hasher.readFile(request, context.signal);
   if (!isFile)
     throw failure('storage', 'This is not a file.', { reason: 'file-unreadable', retry: 'after-fix' });
@@ -51,20 +51,20 @@ export async function readSmall(
 }
 
 /** Sends a file. If the file changed before or during the request, throws that error instead of the service's. */
-export async function sendWhole<T>(file: JobFile, small: Small, send: () => Promise<T>): Promise<T> {
-  const isHeld = small.bytes !== null;
+export async function sendWhole<T>(file: JobFile, small: SinglePutFile, send: () => Promise<T>): Promise<T> {
+  const isInMemory = small.bytes !== null;
   try {
     const sent = await send();
-    if (!isHeld) await checkUnchanged(file);
+    if (!isInMemory) await checkUnchanged(file);
     return sent;
   } catch (thrown) {
-    if (!isHeld) await checkUnchanged(file);
+    if (!isInMemory) await checkUnchanged(file);
     throw thrown;
   }
 }
 
 /** The content of a file with its digests, which the service checks. */
-interface Content extends Pick<Small, 'md5' | 'checksums'> {
+interface Content extends Pick<SinglePutFile, 'md5' | 'checksums'> {
   readonly body: BodySource;
 }
 
@@ -95,7 +95,7 @@ function expectedAt(context: ItemContext, item: UploadItem): Expected {
 }
 
 /** The result of a PUT request. `taken`: the key has an object that may not be overwritten. */
-export type Put = 'proved' | 'unproved' | 'taken';
+export type PutResult = 'proved' | 'unproved' | 'taken';
 
 /** Sends the content with its digest by a PUT request and verifies the stored object. */
 export async function put(
@@ -103,7 +103,7 @@ export async function put(
   item: UploadItem,
   attributes: ObjectAttributes,
   content: Content,
-): Promise<Put> {
+): Promise<PutResult> {
   const { client, job, signal, log } = context;
   const ref = { bucket: job.bucket, key: item.key };
   const expected = expectedAt(context, item);
@@ -123,7 +123,7 @@ export async function put(
 }
 
 /** The minimum number of files in a job for which an extra request checks whether the service respects conditions. */
-const worthLearning = 20;
+const minFilesToLearn = 20;
 
 /**
  * Sends the same object again with If-None-Match. A 412 response shows that the service respects conditions. Otherwise the key
@@ -136,7 +136,7 @@ export async function learnConditional(
   content: Content,
 ): Promise<void> {
   const { client, job, signal, log } = context;
-  if (uploadPolicyOf(context, item) === 'overwrite' || job.counts.total < worthLearning) return;
+  if (uploadPolicyOf(context, item) === 'overwrite' || job.counts.total < minFilesToLearn) return;
   const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
   if (learned === null) return;
   const provable = provableOf(context, item, attributes, content);
@@ -172,7 +172,7 @@ export async function learnConditional(
 }
 
 /** Returns the content held in memory as a request body, or reads the file again if a bandwidth limit applies now. */
-export function bodyOf(context: ItemContext, file: JobFile, { sizeBytes, bytes }: Small): BodySource {
+export function bodyOf(context: ItemContext, file: JobFile, { sizeBytes, bytes }: SinglePutFile): BodySource {
   const { limiter, signal, onBytes, deps } = context;
   const slice = sliceBody({
     file: plannedSource(file),

@@ -11,9 +11,9 @@ export type CellTest = (code: number) => boolean;
 export interface Rolled {
   readonly objects: Float64Array;
   readonly sizeBytes: Float64Array;
-  /** The number of objects directly in the folder; `ownBytes` is their size. */
-  readonly ownObjects: Float64Array;
-  readonly ownBytes: Float64Array;
+  /** The number of objects directly in the folder; `directBytes` is their size. */
+  readonly directObjects: Float64Array;
+  readonly directBytes: Float64Array;
 }
 
 export const topFolder = 0;
@@ -77,7 +77,7 @@ export class FolderSums {
       const whole = new WholeCells();
       for (let at = 0; at < cells.length; at += 3) {
         const code = cells[at] ?? 0;
-        const here = cellCode({
+        const mergedCode = cellCode({
           kind: kindIn(code),
           storageClass: classNumbers[classIn(code)] ?? 0,
           owner: ownerNumbers[ownerIn(code)] ?? 0,
@@ -87,7 +87,7 @@ export class FolderSums {
         const objects = cells[at + 1] ?? 0;
         const sizeBytes = cells[at + 2] ?? 0;
         // Beyond the limit, several classes or owners share one number. Their cells then have the same code and are merged.
-        whole.add(here, objects, sizeBytes);
+        whole.add(mergedCode, objects, sizeBytes);
         this.#objects += objects;
         this.#sizeBytes += sizeBytes;
       }
@@ -144,21 +144,21 @@ export class FolderSums {
   /** Returns the sums of all folders, including their subfolders, over the cells that pass the test; null includes all cells. */
   rollUp(test: CellTest | null): Rolled {
     const { folderCount } = this;
-    const ownObjects = new Float64Array(folderCount);
-    const ownBytes = new Float64Array(folderCount);
+    const directObjects = new Float64Array(folderCount);
+    const directBytes = new Float64Array(folderCount);
     this.eachPart((folder, code, count, bytes) => {
       if (test !== null && !test(code)) return;
-      ownObjects[folder] = (ownObjects[folder] ?? 0) + count;
-      ownBytes[folder] = (ownBytes[folder] ?? 0) + bytes;
+      directObjects[folder] = (directObjects[folder] ?? 0) + count;
+      directBytes[folder] = (directBytes[folder] ?? 0) + bytes;
     });
-    const objects = ownObjects.slice();
-    const sizeBytes = ownBytes.slice();
+    const objects = directObjects.slice();
+    const sizeBytes = directBytes.slice();
     for (let folder = folderCount - 1; folder > topFolder; folder -= 1) {
       const parent = this.parentOf(folder);
       objects[parent] = (objects[parent] ?? 0) + (objects[folder] ?? 0);
       sizeBytes[parent] = (sizeBytes[parent] ?? 0) + (sizeBytes[folder] ?? 0);
     }
-    return { objects, sizeBytes, ownObjects, ownBytes };
+    return { objects, sizeBytes, directObjects, directBytes };
   }
 
   /** Returns the latest modification in each folder and its subfolders, in seconds since 1970. */

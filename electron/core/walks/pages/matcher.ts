@@ -26,8 +26,8 @@ export function compileQuery(query: WalkQuery, prefix: string): Matcher {
   if (minSizeBytes !== null) tests.push((_key, sizeBytes) => sizeBytes >= minSizeBytes);
   if (maxSizeBytes !== null) tests.push((_key, sizeBytes) => sizeBytes <= maxSizeBytes);
   if (storageClasses !== null) {
-    const wanted = new Set(storageClasses);
-    tests.push((_key, _size, _modified, storageClass) => wanted.has(storageClass ?? ordinaryClass));
+    const classSet = new Set(storageClasses);
+    tests.push((_key, _size, _modified, storageClass) => classSet.has(storageClass ?? ordinaryClass));
   }
   if (modifiedFrom !== null || modifiedBefore !== null) {
     const fromMs = modifiedFrom === null ? -Infinity : Date.parse(modifiedFrom);
@@ -62,18 +62,18 @@ function nameOf(key: string): string {
 }
 
 function textTest(pattern: NamePattern, folded: boolean): (text: string) => boolean {
-  const wanted = folded ? pattern.text.toLowerCase() : pattern.text;
+  const patternText = folded ? pattern.text.toLowerCase() : pattern.text;
   switch (pattern.kind) {
     case 'contains':
-      return (text) => text.includes(wanted);
+      return (text) => text.includes(patternText);
     case 'glob':
       try {
-        return compileGlob(wanted);
+        return compileGlob(patternText);
       } catch (thrown) {
         throw invalid('glob', thrown);
       }
     case 'regex': {
-      const expression = expressionOf(wanted, pattern.caseSensitive ? '' : 'i');
+      const expression = expressionOf(patternText, pattern.caseSensitive ? '' : 'i');
       return (text) => expression.test(text);
     }
     default:

@@ -1,7 +1,7 @@
 import type { AtOnce } from '../../flow/limits.ts';
 
 /** The minimum number of pages in flight, because a thread needs some queued pages. */
-const least = 8;
+const minPages = 8;
 const maxPages = 96;
 /** The limit grows if the queue was this short at any time during a round, because the threads may then be idle. */
 const fewWaiting = 1;
@@ -32,7 +32,7 @@ export class PageRoom implements AtOnce {
     this.#minWaiting = Math.min(this.#minWaiting, waiting);
     this.#pages += 1;
     if (this.#pages < this.#limit) return;
-    if (this.#minWaiting > manyWaiting) this.#limit = Math.max(least, this.#limit * shrinkage);
+    if (this.#minWaiting > manyWaiting) this.#limit = Math.max(minPages, this.#limit * shrinkage);
     else if (this.#minWaiting <= fewWaiting) this.#limit = Math.min(maxPages, this.#limit * growth);
     this.#pages = 0;
     this.#minWaiting = Number.POSITIVE_INFINITY;
@@ -94,12 +94,12 @@ export interface LentMemory {
   readonly number: number;
   readonly buffer: SharedArrayBuffer;
   /** True if the memory will be reused. Threads then keep it under its number. */
-  readonly isKept: boolean;
+  readonly isReusable: boolean;
 }
 
-const smallestBytes = 384 * 1024;
+const minBlockBytes = 384 * 1024;
 /** The maximum number of memory blocks to keep. It is above the usual number of pages in flight. */
-const maxKept = 48;
+const maxReusableBlocks = 48;
 
 /**
  * Reuses the memory in which page bodies are sent to threads. A million keys are 300 MB of pages; memory allocated for each page
@@ -110,15 +110,15 @@ export class SharedMemory {
   #next = 1;
   #kept = 0;
 
-  lend(sizeBytes = smallestBytes): LentMemory {
+  lend(sizeBytes = minBlockBytes): LentMemory {
     const index = this.#free.findLastIndex(({ buffer }) => buffer.byteLength >= sizeBytes);
     const known = index >= 0 ? this.#free.splice(index, 1)[0] : undefined;
     if (known !== undefined) return known;
-    const bytes = Math.max(smallestBytes, sizeBytes);
+    const bytes = Math.max(minBlockBytes, sizeBytes);
     // Memory for an unusually large page is not kept, because few services send such pages.
-    const isKept = bytes <= 4 * smallestBytes && this.#kept < maxKept;
-    if (isKept) this.#kept += 1;
-    const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isKept };
+    const isReusable = bytes <= 4 * minBlockBytes && this.#kept < maxReusableBlocks;
+    if (isReusable) this.#kept += 1;
+    const lent = { number: this.#next, buffer: new SharedArrayBuffer(bytes), isReusable };
     this.#next += 1;
     return lent;
   }
@@ -132,6 +132,6 @@ export class SharedMemory {
   }
 
   giveBack(lent: LentMemory): void {
-    if (lent.isKept) this.#free.push(lent);
+    if (lent.isReusable) this.#free.push(lent);
   }
 }

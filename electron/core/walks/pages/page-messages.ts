@@ -24,7 +24,7 @@ export type PageContent =
       /** The number that identifies the memory. A thread keeps reused memory by this number. */
       readonly memory: number;
       readonly buffer: SharedArrayBuffer | null;
-      readonly isKept: boolean;
+      readonly isReusable: boolean;
       readonly sizeBytes: number;
     }
   /** The objects of a page that the main thread already parsed, used for services that must be listed page by page. */

@@ -13,7 +13,7 @@ export interface PageBounds {
 }
 
 /** A page whose body is being received. It can be parsed again when its bounds change. The caller must release it. */
-export interface HeldPage {
+export interface PageBody {
   write(chunk: Uint8Array): void;
   bytes(): Uint8Array;
   /** Parses the page within these bounds. Returns null if the body is not a listing. */
@@ -25,7 +25,7 @@ export interface HeldPage {
 export interface PagePool {
   /** Limits the pages in flight. The limit is just high enough to keep the threads busy. */
   readonly room: AtOnce;
-  hold(pageOptions: PageOptions, signal: AbortSignal): HeldPage;
+  createBody(pageOptions: PageOptions, signal: AbortSignal): PageBody;
   tally(
     objects: readonly ListedObject[],
     pageOptions: PageOptions,
@@ -73,7 +73,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   const memory = new SharedMemory();
   const room = new PageRoom();
   let nextId = 1;
-  let closed = false;
+  let isClosed = false;
 
   const startThread = (): Thread => {
     const worker = new WorkerThread<PageTask, PageResponse>({
@@ -94,7 +94,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     thread.guard = null;
   };
 
-  const work = async (thread: Thread, waiting: Waiting): Promise<void> => {
+  const runTask = async (thread: Thread, waiting: Waiting): Promise<void> => {
     thread.tasks.push(waiting);
     if (thread.tasks.length === 1) watch(thread);
     let response: PageResponse | null = null;
@@ -137,7 +137,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 
   const pump = (): void => {
-    if (closed) return;
+    if (isClosed) return;
     while (queue.length > 0) {
       const free =
         threads.find((thread) => thread.tasks.length === 0) ??
@@ -149,7 +149,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         next.reject(next.signal.reason);
         continue;
       }
-      void work(free, next);
+      void runTask(free, next);
     }
   };
 
@@ -159,7 +159,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     bounds: PageBounds,
     signal: AbortSignal,
   ): Promise<PageSum | null> => {
-    if (closed) throw failure('cancelled', 'Cooper is quitting.');
+    if (isClosed) throw failure('cancelled', 'Cooper is quitting.');
     const { promise, resolve, reject } = Promise.withResolvers<PageSum | null>();
     const task: PageTask = { id: nextId++, pageOptions, content, ...bounds };
     queue.push({ task, signal, resolve, reject });
@@ -169,7 +169,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   return {
     room,
-    hold: (pageOptions, signal) => {
+    createBody: (pageOptions, signal) => {
       let lent: LentMemory = memory.lend();
       let sizeBytes = 0;
       return {
@@ -181,9 +181,9 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
         },
         bytes: () => Buffer.from(lent.buffer, 0, sizeBytes),
         read: async (bounds) => {
-          const { number, buffer, isKept } = lent;
+          const { number, buffer, isReusable } = lent;
           return await ask(
-            { kind: 'body', memory: number, buffer, isKept, sizeBytes },
+            { kind: 'body', memory: number, buffer, isReusable, sizeBytes },
             pageOptions,
             bounds,
             signal,
@@ -198,7 +198,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       return sum;
     },
     close: async () => {
-      closed = true;
+      isClosed = true;
       const ended = failure('cancelled', 'Cooper is quitting.');
       for (const entry of queue.splice(0)) entry.reject(ended);
       await Promise.all(
@@ -215,7 +215,7 @@ function messageTo(thread: Thread, task: PageTask): PageTask {
   const { content } = task;
   if (content.kind !== 'body') return task;
   if (thread.memories.has(content.memory)) return { ...task, content: { ...content, buffer: null } };
-  if (content.isKept) thread.memories.add(content.memory);
+  if (content.isReusable) thread.memories.add(content.memory);
   return task;
 }
 

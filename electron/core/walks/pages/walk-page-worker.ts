@@ -8,13 +8,13 @@ import { tallyObjects, tallyQuickly, type TallyOptions } from './page-tally.ts';
 const port = parentPort;
 if (port === null) throw new Error('walk-page-worker runs as a worker thread only.');
 
-const maxKept = 16;
+const maxMatchers = 16;
 const memories = new Map<number, SharedArrayBuffer>();
 const matchers = new Map<string, Matcher>();
 
 port.on('message', (task: PageTask) => {
-  const sum = quickly(task);
-  if (sum === null) void slowly(task).then(answer);
+  const sum = tallyWithFastParser(task);
+  if (sum === null) void tallyWithSlowParser(task).then(answer);
   else answer({ id: task.id, kind: 'sum', sum });
 });
 
@@ -27,7 +27,7 @@ function answer(message: PageResponse): void {
 }
 
 /** Parses the page with the fast parser. Returns null for an unusual or invalid page, which the slow parser handles. */
-function quickly({ content, ...task }: PageTask): PageSum | null {
+function tallyWithFastParser({ content, ...task }: PageTask): PageSum | null {
   try {
     return content.kind === 'objects'
       ? tallyObjects(content.objects, true, optionsFor(task))
@@ -40,7 +40,7 @@ function quickly({ content, ...task }: PageTask): PageSum | null {
   }
 }
 
-async function slowly({ content, ...task }: PageTask): Promise<PageResponse> {
+async function tallyWithSlowParser({ content, ...task }: PageTask): Promise<PageResponse> {
   const { id } = task;
   const { toAppError } = await import('../../../../shared/errors.ts');
   try {
@@ -90,7 +90,7 @@ function bytesOf(content: PageContent & { kind: 'body' }): Buffer {
 function memoryOf(content: PageContent & { kind: 'body' }): SharedArrayBuffer {
   const buffer = content.buffer ?? memories.get(content.memory);
   if (buffer === undefined) throw new Error('This memory was never sent.');
-  if (content.isKept) memories.set(content.memory, buffer);
+  if (content.isReusable) memories.set(content.memory, buffer);
   return buffer;
 }
 
@@ -99,7 +99,7 @@ function matcherFor(pageOptions: PageOptions): Matcher | null {
   const known = matchers.get(pageOptions.walkId);
   if (known !== undefined) return known;
   const matcher = compileQuery(pageOptions.query, pageOptions.patternPrefix ?? pageOptions.prefix);
-  if (matchers.size >= maxKept) matchers.clear();
+  if (matchers.size >= maxMatchers) matchers.clear();
   matchers.set(pageOptions.walkId, matcher);
   return matcher;
 }

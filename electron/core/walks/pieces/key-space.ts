@@ -107,9 +107,9 @@ export class KeySpace {
   }
 
   #makeAlphabet(before: string): readonly string[] {
-    const seen = this.#following.get(before);
-    if (seen === undefined) return [];
-    const all = new Set(seen);
+    const knownChars = this.#following.get(before);
+    if (knownChars === undefined) return [];
+    const all = new Set(knownChars);
     const hasDigit = digits.some((digit) => all.has(digit));
     if (hasDigit) {
       for (const digit of digits) all.add(digit);

@@ -28,36 +28,37 @@ export function createPageLister(deps: PageListerDeps): WalkLister {
   return {
     list: async (after, bound, take, signal) => {
       deps.onRequest();
-      let refused: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
-      const from = after !== null && pageOptions.delimiter !== undefined ? startBehind(after, prefix) : after;
+      let consumerError: { readonly thrown: unknown } | null = null as { readonly thrown: unknown } | null;
+      const startAfter =
+        after !== null && pageOptions.delimiter !== undefined ? startBehind(after, prefix) : after;
       const delimiter = pageOptions.delimiter === undefined ? {} : { delimiter: pageOptions.delimiter };
       await client.listKeys(
-        { bucket, prefix, after: from, ...delimiter, ...owners },
+        { bucket, prefix, after: startAfter, ...delimiter, ...owners },
         () => {
-          const held = pool.hold(pageOptions, signal);
+          const pageBody = pool.createBody(pageOptions, signal);
           const end = async (): Promise<true | null> => {
             for (;;) {
-              const page = await held.read({ after, through: bound() });
+              const page = await pageBody.read({ after, through: bound() });
               if (page === null) return null;
               // An error thrown by the consumer must not look like a failed request, because the client would retry it.
               try {
                 if (take(page)) return true;
               } catch (thrown) {
-                refused = { thrown };
+                consumerError = { thrown };
                 return true;
               }
             }
           };
           return {
-            write: (chunk) => held.write(chunk),
-            bytes: () => held.bytes(),
-            release: () => held.release(),
+            write: (chunk) => pageBody.write(chunk),
+            bytes: () => pageBody.bytes(),
+            release: () => pageBody.release(),
             end,
           };
         },
         { signal, patienceMs: walkPatienceMs },
       );
-      if (refused !== null) throw refused.thrown;
+      if (consumerError !== null) throw consumerError.thrown;
     },
 
     listFromEndToEnd: async function* (signal): AsyncGenerator<PageSum, void, void> {

@@ -44,8 +44,8 @@ const readsAtOnce = 3;
  */
 function useSections(place: Place): Sections {
   const { connectionId, bucket } = place;
-  const kept = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
-  const { value, isSettled, set, latest } = kept;
+  const storedMarks = useKeptView(`unsupported-settings:${connectionId}`, sectionsSchema, none);
+  const { value, isSettled, set, latest } = storedMarks;
   const documented = useDocumented(connectionId);
   const { note, unknown } = useStable({
     note: (section: BucketSection, news: SectionNews) => {
@@ -111,7 +111,7 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
   const { place, section: first = 'versioning' } = request;
   const { t } = useTranslation();
   const [section, setSection] = useState(first);
-  const [dirty, setDirty] = useState(false);
+  const [isDirty, setDirty] = useState(false);
   const sections = useSections(place);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
 
@@ -127,14 +127,14 @@ export function BucketSettingsDialog({ request, onClose }: BucketDialogProps<'se
   };
   const go = (to: Leaving): void => {
     if (to === section) return;
-    if (dirty) setLeaving(to);
+    if (isDirty) setLeaving(to);
     else leave(to);
   };
 
   return (
     <Dialog
       onClose={() => go('close')}
-      closeOnClickOutside={!dirty}
+      closeOnClickOutside={!isDirty}
       title={t('buckets.settings.title', { name: place.bucket })}
       size={960}
     >

@@ -25,11 +25,11 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
     retry: false,
   });
   const removal = useRemoval(place, onRemoved);
-  const isLooking = contents.isFetching;
+  const isLoading = contents.isFetching;
   return (
     <Dialog onClose={closeBucketDialog} title={t('buckets.remove.title', { name: place.bucket })} size={560}>
       <Stack gap="sm">
-        {isLooking ? (
+        {isLoading ? (
           <div role="status" className={common.quiet}>
             <Loader size="xs" aria-hidden /> {t('buckets.remove.looking')}
           </div>
@@ -45,7 +45,7 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
             areVersionsListed={canListVersions(contents.data)}
             onAgain={() => void contents.refetch()}
           />
-        ) : hasNoneListed(contents.data) ? (
+        ) : areListsEmpty(contents.data) ? (
           <EmptyBucket contents={contents.data} removal={removal} />
         ) : (
           <NonEmptyBucket place={place} contents={contents.data} removal={removal} />
@@ -56,7 +56,7 @@ export function RemoveBucketDialog({ request }: BucketDialogProps<'remove'>) {
 }
 
 /** Returns true if no list has an entry. Lists that the service refuses may still have some. */
-function hasNoneListed({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
+function areListsEmpty({ hasObjects, olderVersions, uploads }: BucketContents): boolean {
   return !hasObjects && !mayHaveVersions(olderVersions) && (uploads?.count ?? 0) === 0;
 }
 
@@ -168,8 +168,8 @@ function NonEmptyBucket({ place, contents, removal }: NonEmptyProps) {
 /** Shows the size of the bucket's content, counted by a listing of all keys that the user can stop. */
 function Size({ place }: { readonly place: Place }) {
   const { t } = useTranslation();
-  const { status, failed, stop } = useBucketSize(place);
-  if (failed) return <>{t('buckets.remove.countFailed')}</>;
+  const { status, hasFailed, stop } = useBucketSize(place);
+  if (hasFailed) return <>{t('buckets.remove.countFailed')}</>;
   if (status === null) return <>{t('buckets.remove.counting')}</>;
   const numbers = { shown: formatCount(status.keys), size: formatBytes(status.sizeBytes) };
   if (status.state === 'done') return <>{t('buckets.remove.objectsAll', numbers)}</>;

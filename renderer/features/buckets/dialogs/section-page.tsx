@@ -139,7 +139,7 @@ function ShownSection({ document }: { readonly document: SettingsDocument }) {
       return (
         <p>
           {t(form.enabled ? 'buckets.objectLock.enabled' : 'buckets.objectLock.disabled')}{' '}
-          {form.enabled ? retention(form, t) : null}
+          {form.enabled ? retentionText(form, t) : null}
         </p>
       );
     default:
@@ -151,7 +151,7 @@ function ShownSection({ document }: { readonly document: SettingsDocument }) {
   }
 }
 
-function retention({ mode, days, years }: FormOf<'object-lock'>, t: TFunction): string {
+function retentionText({ mode, days, years }: FormOf<'object-lock'>, t: TFunction): string {
   if (mode === null) return t('buckets.objectLock.noRule');
   const time =
     years === null
@@ -182,10 +182,10 @@ function AccessList({ form }: { readonly form: FormOf<'access'> }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {form.grants.map(({ who, isPublic, permission }) => (
-              <Table.Tr key={`${who} ${permission}`}>
+            {form.grants.map(({ who: grantee, isPublic, permission }) => (
+              <Table.Tr key={`${grantee} ${permission}`}>
                 <Table.Td>
-                  {who}
+                  {grantee}
                   {isPublic ? ` (${t('buckets.access.public')})` : ''}
                 </Table.Td>
                 <Table.Td>{permission}</Table.Td>

@@ -31,7 +31,7 @@ export interface Removal {
 type State = Pick<Removal, 'step' | 'jobId' | 'job' | 'error' | 'refusedUploads'>;
 
 const asking: State = { step: 'asking', jobId: null, job: null, error: null, refusedUploads: 0 };
-const betweenLooksMs = 500;
+const pollEveryMs = 500;
 
 /**
  * Removes a bucket in two steps. Aborts its uploads, then starts one job that deletes the content and the bucket. A started
@@ -39,11 +39,11 @@ const betweenLooksMs = 500;
  */
 export function useRemoval(place: Place, onRemoved?: () => void): Removal {
   const [state, setState] = useState<State>(asking);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -69,10 +69,10 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
         put({ jobId });
         const job = await waitUntilSettled(
           jobId,
-          () => isGone.current,
+          () => isUnmounted.current,
           (now) => put({ job: now }),
         );
-        if (isGone.current) return;
+        if (isUnmounted.current) return;
         if (job.state !== 'done') {
           const isNotEmpty = job.error?.reason === 'bucket-not-empty';
           put(isNotEmpty ? { step: 'failed', error: job.error } : { step: 'stopped' });
@@ -83,7 +83,7 @@ export function useRemoval(place: Place, onRemoved?: () => void): Removal {
         await rpc.bucketSettings.remove(place);
       }
       showNotice({ message: (say) => say('buckets.remove.done', { name: place.bucket }) });
-      if (!isGone.current) closeBucketDialog();
+      if (!isUnmounted.current) closeBucketDialog();
       onRemoved?.();
     },
     [place, onRemoved],
@@ -106,29 +106,29 @@ async function abortAll(place: Place): Promise<number> {
   if (uploads.length === 0) return 0;
   const refs = uploads.map((upload) => ({ ...place, ...upload }));
   const { jobIds, refused } = await rpc.stalled.abort({ refs });
-  let failed = refused.length;
+  let failedCount = refused.length;
   for (const jobId of jobIds) {
     const job = await waitUntilSettled(jobId);
     const { items } = job;
-    if (items !== undefined) failed += items.total - items.done - items.skipped;
-    else if (job.state !== 'done') failed += 1;
+    if (items !== undefined) failedCount += items.total - items.done - items.skipped;
+    else if (job.state !== 'done') failedCount += 1;
   }
-  return failed;
+  return failedCount;
 }
 
-const resting: ReadonlySet<Job['state']> = new Set(['done', 'cancelled', 'needs-attention', 'paused']);
+const restingStates: ReadonlySet<Job['state']> = new Set(['done', 'cancelled', 'needs-attention', 'paused']);
 
 async function waitUntilSettled(
   jobId: string,
-  isGone: () => boolean = () => false,
-  tell: (job: Job) => void = () => undefined,
+  isUnmounted: () => boolean = () => false,
+  onJob: (job: Job) => void = () => undefined,
 ): Promise<Job> {
   for (;;) {
     const job = await rpc.jobs.get({ jobId });
-    tell(job);
-    if (resting.has(job.state) || isGone()) return job;
+    onJob(job);
+    if (restingStates.has(job.state) || isUnmounted()) return job;
     await new Promise((resolve) => {
-      setTimeout(resolve, betweenLooksMs);
+      setTimeout(resolve, pollEveryMs);
     });
   }
 }
@@ -136,14 +136,14 @@ async function waitUntilSettled(
 interface BucketSize {
   /** Null until the walk has reported. */
   readonly status: WalkStatus | null;
-  readonly failed: boolean;
+  readonly hasFailed: boolean;
   readonly stop: () => void;
 }
 
 /** Computes the size of a bucket by listing all its objects. Stops when the component unmounts. */
 export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
   const [status, setStatus] = useState<WalkStatus | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const walk = useRef<string | null>(null);
   useEffect(() => {
     const aborter = new AbortController();
@@ -169,5 +169,5 @@ export function useBucketSize({ connectionId, bucket }: Place): BucketSize {
     const walkId = walk.current;
     if (walkId !== null) rpc.walks.stop({ walkId }).catch(() => setFailed(true));
   };
-  return { status, failed, stop };
+  return { status, hasFailed, stop };
 }

@@ -90,7 +90,7 @@ interface LinesFieldProps {
 /** A field with one value per line. Empty lines are shown while the user types, but are not part of the value. */
 function LinesField({ label, description, lines, onChange }: LinesFieldProps) {
   const [text, setText] = useState(lines.join('\n'));
-  const isOwn = splitLines(text).join('\n') === lines.join('\n');
+  const isTextCurrent = splitLines(text).join('\n') === lines.join('\n');
   return (
     <Textarea
       size="xs"
@@ -101,7 +101,7 @@ function LinesField({ label, description, lines, onChange }: LinesFieldProps) {
       maxRows={6}
       spellCheck={false}
       autoComplete="off"
-      value={isOwn ? text : lines.join('\n')}
+      value={isTextCurrent ? text : lines.join('\n')}
       onChange={(event) => {
         setText(event.currentTarget.value);
         onChange(splitLines(event.currentTarget.value));

@@ -45,7 +45,7 @@ interface ConfigurationProps {
 
 function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
   const { t } = useTranslation();
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const { connectionId, bucket: sourceBucket } = place;
   const { id, destinationPrefix } = configuration;
   // The bucket may be an ARN, here also in a partition other than `aws`.
@@ -54,7 +54,7 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
     ...orpc.inventory.reports.queryOptions({
       input: { connectionId, bucket, prefix: destinationPrefix, sourceBucket, configurationId: id },
     }),
-    enabled: isWanted,
+    enabled: isRequested,
     retry: false,
     gcTime: 0,
   });
@@ -62,14 +62,14 @@ function ReportsOf({ place, configuration, onOpen }: ConfigurationProps) {
     <div>
       <div className={joinClasses(common.row, classes.ruleHead)}>
         <span>{t('buckets.inventory.deliveredTo', { id, bucket, prefix: destinationPrefix })}</span>
-        {isWanted && found.data !== undefined ? null : (
+        {isRequested && found.data !== undefined ? null : (
           <Button
             variant="default"
             size="xs"
             loading={found.isFetching}
             onClick={() => {
-              if (isWanted) void found.refetch();
-              setWanted(true);
+              if (isRequested) void found.refetch();
+              setRequested(true);
             }}
             aria-label={t('buckets.inventory.findOf', { id })}
           >

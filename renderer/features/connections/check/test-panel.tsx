@@ -36,7 +36,7 @@ export function TestPanel({ test, onFix }: Props) {
             key={id}
             id={id}
             step={run.steps.find((step) => step.id === id) ?? null}
-            over={run.state !== 'running'}
+            isOver={run.state !== 'running'}
           />
         ))}
       </ol>
@@ -67,7 +67,7 @@ function TestVerdictText({ run }: { readonly run: Running }) {
 
 type StepState = TestStep['state'] | 'waiting';
 
-const stepLooks: Readonly<
+const stepIcons: Readonly<
   Record<Exclude<StepState, 'running'>, readonly [LucideIcon, className: string | undefined]>
 > = {
   ok: [Check, common.good],
@@ -79,24 +79,24 @@ const stepLooks: Readonly<
 
 function StepIcon({ state }: { readonly state: StepState }) {
   if (state === 'running') return <Loader size={16} aria-hidden />;
-  const [Icon, className] = stepLooks[state];
+  const [Icon, className] = stepIcons[state];
   return <Icon size={16} aria-hidden className={className} />;
 }
 
 interface StepLineProps {
   readonly id: TestStepId;
   readonly step: TestStep | null;
-  readonly over: boolean;
+  readonly isOver: boolean;
 }
 
-function StepLine({ id, step, over }: StepLineProps) {
+function StepLine({ id, step, isOver }: StepLineProps) {
   const { t } = useTranslation();
-  const state: StepState = step?.state ?? (over ? 'skipped' : 'waiting');
-  const quiet = state === 'waiting' || state === 'skipped';
+  const state: StepState = step?.state ?? (isOver ? 'skipped' : 'waiting');
+  const isQuiet = state === 'waiting' || state === 'skipped';
   return (
     <li className={classes.step} data-state={state}>
       <StepIcon state={state} />
-      <span className={quiet ? common.quiet : undefined}>
+      <span className={isQuiet ? common.quiet : undefined}>
         {id === 'tls-holds' && (step?.state === 'skipped' || step?.state === 'warning')
           ? t('connectionForm.test.notEncrypted')
           : t(`connectionForm.test.steps.${id}`)}

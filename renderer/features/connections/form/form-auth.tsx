@@ -74,9 +74,9 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
   const { t } = useTranslation();
   const field = useFieldProps(form);
   const { draft, stored } = form;
-  const [asked, setAsked] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const shown =
-    asked || stored.hasSessionToken || draft.sessionToken !== '' || form.hint('sessionToken') !== null;
+    isAdding || stored.hasSessionToken || draft.sessionToken !== '' || form.hint('sessionToken') !== null;
   if (!shown) {
     return (
       <Anchor
@@ -85,7 +85,7 @@ function SessionToken({ form }: { readonly form: ConnectionForm }) {
         size="sm"
         style={{ alignSelf: 'flex-start' }}
         onClick={() => {
-          setAsked(true);
+          setAdding(true);
           focusField('sessionToken');
         }}
       >

@@ -55,11 +55,11 @@ export function focusField(field: ConnectionField, framesLeft = framesToWait): v
   });
 }
 
-export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets): ConnectionForm {
+export function useConnectionForm(initial: ConnectionDraft, storedSecrets: StoredSecrets): ConnectionForm {
   const [draft, setDraft] = useState(initial);
-  const stored = useMemo(() => storedFor(draft, kept), [draft, kept]);
+  const stored = useMemo(() => storedFor(draft, storedSecrets), [draft, storedSecrets]);
   const [touched, setTouched] = useState<ReadonlySet<ConnectionField>>(new Set());
-  const [checked, setChecked] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const problems = useMemo(() => connectionProblems(draft, stored), [draft, stored]);
   const hints = useMemo(() => hintsOf(draft, stored), [draft, stored]);
 
@@ -67,7 +67,7 @@ export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets)
     draft,
     stored,
     dirty: differs(initial, draft),
-    problemCount: checked ? Object.keys(problems).length : 0,
+    problemCount: isChecked ? Object.keys(problems).length : 0,
     change(change) {
       setDraft((now) => (typeof change === 'function' ? change(now) : { ...now, ...change }));
     },
@@ -77,7 +77,7 @@ export function useConnectionForm(initial: ConnectionDraft, kept: StoredSecrets)
     problem(field) {
       const problem = problems[field];
       if (problem === undefined) return null;
-      return checked || touched.has(field) || !problem.endsWith('-missing') ? problem : null;
+      return isChecked || touched.has(field) || !problem.endsWith('-missing') ? problem : null;
     },
     hint: (field) => hints[field] ?? null,
     check() {

@@ -31,7 +31,7 @@ import {
   type BucketColumn,
   type BucketSort,
   type BucketTotals,
-  keptBucketSort,
+  toBucketSort,
   knownColumns,
   shownBuckets,
 } from '../model/bucket-filter.ts';
@@ -216,7 +216,7 @@ export function FilteredBuckets({ connectionId, list, onOpen, services }: Filter
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const columns = useKeptColumns('columns:buckets');
-  const sort = keptBucketSort(columns.view.order);
+  const sort = toBucketSort(columns.view.order);
   const totals = useBucketTotals(connectionId);
   const shown = shownBuckets(list.buckets, text, sort, totals);
   const count = list.buckets.length;

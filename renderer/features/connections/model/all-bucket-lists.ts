@@ -71,7 +71,7 @@ export class AllBucketLists {
       if (event.action.type === 'invalidate' ? isResting(query) : isUnlisted(query)) requests.add([id]);
       this.#take(query);
       this.#snapshot = null;
-      for (const heard of this.#listeners) heard();
+      for (const notify of this.#listeners) notify();
     });
   }
 

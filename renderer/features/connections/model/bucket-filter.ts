@@ -35,7 +35,7 @@ export function knownColumns(
 }
 
 /** Returns the stored order, or the order by name if the stored order is missing or unknown. */
-export function keptBucketSort(order: ColumnOrder | null): BucketSort {
+export function toBucketSort(order: ColumnOrder | null): BucketSort {
   const column = bucketColumns.find(({ id }) => id === order?.by);
   return order === null || column === undefined
     ? { by: 'name', descending: false }
@@ -75,8 +75,8 @@ export function shownBuckets(
   sort: BucketSort,
   totals: ReadonlyMap<string, BucketTotals>,
 ): readonly BucketItem[] {
-  const wanted = text.trim().toLocaleLowerCase();
-  const fitting = buckets.filter((bucket) => bucket.name.toLocaleLowerCase().includes(wanted));
+  const filterText = text.trim().toLocaleLowerCase();
+  const fitting = buckets.filter((bucket) => bucket.name.toLocaleLowerCase().includes(filterText));
   const sign = sort.descending ? -1 : 1;
   return fitting.toSorted((a, b) => {
     const [left, right] = [valueOf(a, sort.by, totals), valueOf(b, sort.by, totals)];

@@ -97,7 +97,7 @@ export function storedFor(draft: ConnectionDraft, stored: StoredSecrets): Stored
   return isOther ? nothingStored : stored;
 }
 
-function filled(draft: ConnectionDraft): string | null {
+function filledEndpoint(draft: ConnectionDraft): string | null {
   return fillEndpoint(presetById(draft.provider), {
     region: emptyToNull(draft.region.trim()),
     account: emptyToNull(draft.account.trim()),
@@ -106,7 +106,7 @@ function filled(draft: ConnectionDraft): string | null {
 
 /** Returns true if the endpoint is empty or has the value that the preset filled in. */
 function followsPreset(draft: ConnectionDraft): boolean {
-  return draft.endpoint.trim() === '' || draft.endpoint === filled(draft);
+  return draft.endpoint.trim() === '' || draft.endpoint === filledEndpoint(draft);
 }
 
 /** Returns the draft with another provider's endpoint, region and addressing style. Keeps a typed name. */
@@ -114,17 +114,17 @@ export function withPreset(draft: ConnectionDraft, provider: string): Connection
   const preset = presetById(provider);
   const before = presetById(draft.provider);
   const keptRegion = preset.regions.includes(draft.region) ? draft.region : null;
-  const named = draft.name.trim() !== '' && draft.name !== before.name;
+  const isNamed = draft.name.trim() !== '' && draft.name !== before.name;
   const typed = followsPreset(draft) ? '' : draft.endpoint;
   const next: ConnectionDraft = {
     ...draft,
     provider: preset.id,
-    name: named ? draft.name : preset.id === 'custom' ? '' : preset.name,
+    name: isNamed ? draft.name : preset.id === 'custom' ? '' : preset.name,
     account: needsAccount(preset) ? draft.account : '',
     region: keptRegion ?? preset.defaultRegion ?? '',
     addressing: preset.addressing,
   };
-  return { ...next, endpoint: filled(next) ?? (preset.endpointTemplate === '' ? typed : '') };
+  return { ...next, endpoint: filledEndpoint(next) ?? (preset.endpointTemplate === '' ? typed : '') };
 }
 
 /** Returns the draft with another region. Also changes the endpoint, unless the user edited it. */
@@ -137,7 +137,7 @@ export function withAccount(draft: ConnectionDraft, account: string): Connection
 }
 
 function refilled(before: ConnectionDraft, after: ConnectionDraft): ConnectionDraft {
-  return followsPreset(before) ? { ...after, endpoint: filled(after) ?? '' } : after;
+  return followsPreset(before) ? { ...after, endpoint: filledEndpoint(after) ?? '' } : after;
 }
 
 /** Returns a draft that uses a profile in ~/.aws. Region and endpoint stay empty, so that they follow the profile. */
@@ -163,8 +163,8 @@ export function profileEndpoint(profile: AwsProfile, region: string | null): str
 /** Returns the draft with another way to sign in. If a profile supplied the endpoint before, fills the endpoint in. */
 export function withAuthKind(draft: ConnectionDraft, authKind: AuthKind): ConnectionDraft {
   const next = { ...draft, authKind };
-  const refill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
-  return refill ? withPreset(next, draft.provider) : next;
+  const mustRefill = authKind !== 'aws-profile' && draft.authKind === 'aws-profile' && draft.endpoint === '';
+  return mustRefill ? withPreset(next, draft.provider) : next;
 }
 
 /** Normalizes an endpoint: `storage.example.com/` becomes `https://storage.example.com`. Returns any other text unchanged. */

@@ -85,7 +85,7 @@ export function useUnlistedBucket(
   lists: ReadonlyMap<string, BucketsState>,
 ): void {
   const client = useQueryClient();
-  const looked = useRef(new Set<string>());
+  const checkedBuckets = useRef(new Set<string>());
   const { connectionId = null, bucket = null } = current ?? {};
   const list = connectionId === null ? undefined : lists.get(connectionId);
   const isUnlisted =
@@ -96,8 +96,8 @@ export function useUnlistedBucket(
   useEffect(() => {
     if (!isUnlisted || connectionId === null) return;
     const id = JSON.stringify([connectionId, bucket]);
-    if (looked.current.has(id)) return;
-    looked.current.add(id);
+    if (checkedBuckets.current.has(id)) return;
+    checkedBuckets.current.add(id);
     void client.invalidateQueries({ queryKey: bucketsQuery(connectionId).queryKey });
   }, [client, isUnlisted, connectionId, bucket]);
 }
@@ -140,27 +140,27 @@ export function useConnectionActions() {
   const client = useQueryClient();
   const onError = useFailureToast(actionFailed);
   const listKey = orpc.connections.list.queryKey();
-  const changed = () => client.invalidateQueries({ queryKey: listKey });
+  const refetchList = () => client.invalidateQueries({ queryKey: listKey });
   const remove = useLatestMutation({
     mutationFn: (connectionId: string) => rpc.connections.remove({ connectionId }),
     // Handles the result here, since the menu or dialog that started the action may be closed.
     onSuccess: async (_nothing, connectionId) => {
       closeRemovalOf(connectionId);
-      await changed();
+      await refetchList();
     },
     onError,
   });
   const duplicate = useLatestMutation({
     mutationFn: (connectionId: string) => rpc.connections.duplicate({ connectionId }),
     onSuccess: async (copy) => {
-      await changed();
+      await refetchList();
       openConnectionDialog({ mode: 'edit', connectionId: copy.id });
     },
     onError,
   });
   const restoreSamples = useLatestMutation({
     mutationFn: () => rpc.connections.restoreSamples(),
-    onSuccess: changed,
+    onSuccess: refetchList,
     onError,
   });
   const reorder = useLatestMutation({
@@ -173,7 +173,7 @@ export function useConnectionActions() {
       );
     },
     onError,
-    onSettled: changed,
+    onSettled: refetchList,
   });
   // Does not refetch. The core announces the change by an event, which reloads the lists (rpc/app-events.ts).
   const rememberBucket = useLatestMutation({

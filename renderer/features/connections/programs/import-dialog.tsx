@@ -136,7 +136,7 @@ function Entries({ file: { fileName, entries }, chosen, onChosen }: EntriesProps
     rowCount: entries.length,
     rowPx: entryPx,
     // With the first and the last entry, Tab enters the list at its ends.
-    kept: [0, focused, entries.length - 1],
+    pinned: [0, focused, entries.length - 1],
   });
   const choose = useCallback(
     (index: number, isChosen: boolean) => {

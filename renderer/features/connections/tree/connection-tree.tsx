@@ -102,21 +102,21 @@ export function ConnectionTree({ connections, current, onOpen, onCreate, extra, 
 
   const indexes = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows]);
   const currentId = currentRowId(current, indexes);
-  const isCurrentThere = currentId !== null && indexes.has(currentId);
+  const isCurrentInTree = currentId !== null && indexes.has(currentId);
   useEffect(() => {
-    if (!isCurrentThere || currentId === null) return;
+    if (!isCurrentInTree || currentId === null) return;
     const row = elements.current.get(currentId);
     // An open menu would be hidden, with the focus in it, while its button is scrolled away.
     const menuButton =
       row?.closest('nav')?.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') ?? null;
     if (menuButton === null) row?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrentThere, currentId, elements]);
+  }, [isCurrentInTree, currentId, elements]);
   // The only tab stop in the tree: the focused row, else the current row, else the first row.
   const tabStop = [focusedId, currentId].find((id) => id !== null && indexes.has(id)) ?? rows[0]?.id ?? null;
   const rendered = useRenderedRows(tree, {
     rowCount: rows.length,
     rowPx: treeRowPx,
-    kept: [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
+    pinned: [tabStop, currentId, dragged === null ? null : connectionRowId(dragged)].flatMap((id) =>
       id === null ? [] : (indexes.get(id) ?? []),
     ),
   });

@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** Number of a node's folders to render at first, and to add on each request. */
-const step = 200;
+const foldersPerStep = 200;
 /**
  * Maximum number of pages listed for one request of the user, since a folder may have millions of objects but no further folder.
  */
@@ -41,14 +41,14 @@ const keyOf = ({ connectionId, bucket, prefix }: FolderNode) =>
   ['tree', connectionId, bucket, prefix] as const;
 
 interface Result extends Pick<UseQueryResult<Known>, 'data' | 'error' | 'isFetching'> {
-  readonly isWanted: boolean;
+  readonly isRequested: boolean;
   readonly shown: number;
   readonly isLooking: boolean;
   /** The page token at which the last search for folders gave up. Undefined if it found a folder, or before a search. */
   readonly gaveUpAt: string | undefined;
 }
 
-function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result): FoldersState {
+function stateOf({ data, error, isFetching, isRequested, shown, ...look }: Result): FoldersState {
   if (data?.kind === 'listed') {
     const { prefixes, next } = data;
     const unread = look.isLooking ? 'looking' : look.gaveUpAt === next ? 'none-yet' : 'unread';
@@ -63,7 +63,7 @@ function stateOf({ data, error, isFetching, isWanted, shown, ...look }: Result):
   }
   const failed = error === null || isFetching ? null : appErrorOf(error);
   const prefixes = data?.prefixes ?? [];
-  if (!isWanted) return { kind: 'branch', prefixes, rest: 'unread' };
+  if (!isRequested) return { kind: 'branch', prefixes, rest: 'unread' };
   if (prefixes.length > 0) return { kind: 'branch', prefixes, rest: failed === null ? 'loading' : 'failed' };
   return failed === null ? { kind: 'loading' } : { kind: 'failed', error: failed };
 }
@@ -107,10 +107,10 @@ export function useTreeFolders(nodes: readonly FolderNode[], unlisted: ReadonlyS
             const node = nodes[index];
             if (node === undefined) return [];
             const id = nodeId(node);
-            const isWanted = !unlisted.has(id);
-            const shown = shownOf.get(id) ?? step;
+            const isRequested = !unlisted.has(id);
+            const shown = shownOf.get(id) ?? foldersPerStep;
             const look = { isLooking: looking.has(id), gaveUpAt: gaveUp.get(id) };
-            return [[id, stateOf({ data, error, isFetching, isWanted, shown, ...look })]];
+            return [[id, stateOf({ data, error, isFetching, isRequested, shown, ...look })]];
           }),
         ),
       [nodes, unlisted, shownOf, looking, gaveUp],
@@ -132,8 +132,8 @@ export function useTreeFolders(nodes: readonly FolderNode[], unlisted: ReadonlyS
       running.abort();
       return;
     }
-    const shown = shownOf.get(id) ?? step;
-    const show = (): void => setShown((now) => new Map([...now, [id, shown + step]]));
+    const shown = shownOf.get(id) ?? foldersPerStep;
+    const show = (): void => setShown((now) => new Map([...now, [id, shown + foldersPerStep]]));
     if (known.next === null || known.prefixes.length > shown) {
       show();
       return;

@@ -44,8 +44,10 @@ export function rcloneCommand(place: CommandPlace, key: string): string | null {
   const { platform, connection, bucket } = place;
   const isFolder = key.endsWith('/');
   const path = isFolder ? key.slice(0, -1) : key;
-  const isOdd = path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..');
-  if (isOdd || !isArgument(key, platform) || rcloneOwn.test(key)) return null;
+  const hasOddSegment = path
+    .split('/')
+    .some((segment) => segment === '' || segment === '.' || segment === '..');
+  if (hasOddSegment || !isArgument(key, platform) || rcloneEscapes.test(key)) return null;
   const { provider, endpoint, region, auth, requesterPays } = connection;
   const options = [
     `provider=${provider === 'aws' ? 'AWS' : 'Other'}`,
@@ -75,7 +77,7 @@ export function curlCommand(platform: ShellPlatform, url: string, key: string): 
 
 /** Returns the public URL of an object: the base address, with or without a trailing slash, and the encoded key. */
 export function publicAddress(base: string, key: string): string {
-  return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodedSegment).join('/')}`;
+  return `${base.replace(/\/+$/, '')}/${key.split('/').map(encodeSegment).join('/')}`;
 }
 
 /** Returns a base address in the form in which it is stored. Null if it is not a web address to which a path can be appended. */
@@ -87,7 +89,7 @@ export function publicBaseOf(typed: string): string | null {
 }
 
 /** Characters that rclone uses as escapes: its own quote character, and the full-width forms of `.` and `/`. */
-const rcloneOwn = /[\u201B\uFF0E\uFF0F]/u;
+const rcloneEscapes = /[\u201B\uFF0E\uFF0F]/u;
 
 function rcloneValue(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
@@ -103,7 +105,7 @@ function localName(key: string): string {
   return name === '' || name === '.' || name === '..' ? 'object' : name;
 }
 
-function encodedSegment(segment: string): string {
+function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll(
     /[!'()*]/g,
     (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,

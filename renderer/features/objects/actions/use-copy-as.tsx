@@ -46,7 +46,7 @@ export function useCopyAs(place: FolderPlace) {
   /**
    * The open dialog. With a `key`, that object's address is copied after the base is saved. With null, only the base is changed.
    */
-  const [asked, setAsked] = useState<{ readonly key: string | null } | null>(null);
+  const [dialogRequest, setDialogRequest] = useState<{ readonly key: string | null } | null>(null);
 
   const commandPlace = async (): Promise<CommandPlace> => {
     const [{ platform }, connections] = await Promise.all([rpc.app.info(), rpc.connections.list()]);
@@ -80,24 +80,24 @@ export function useCopyAs(place: FolderPlace) {
   return {
     copy: (form: CopyForm, key: string): void => {
       if (form !== 'publicUrl') putOnClipboard(() => lineOf(form, key));
-      else if (base === null) setAsked({ key });
+      else if (base === null) setDialogRequest({ key });
       else putOnClipboard(() => publicAddress(base, key));
     },
     /** Opens the dialog to change the public address, or null if the bucket has none. */
-    changePublic: base === null ? null : () => setAsked({ key: null }),
+    changePublic: base === null ? null : () => setDialogRequest({ key: null }),
     /** The dialog that asks for the public address; the caller renders it. */
     dialog:
-      asked === null ? null : (
+      dialogRequest === null ? null : (
         <Suspense fallback={null}>
           <PublicAddressDialog
             bucket={bucket}
             base={base}
             onSave={(next) => {
               set(next);
-              const { key } = asked;
+              const { key } = dialogRequest;
               if (next !== null && key !== null) putOnClipboard(() => publicAddress(next, key));
             }}
-            onClose={() => setAsked(null)}
+            onClose={() => setDialogRequest(null)}
           />
         </Suspense>
       ),

@@ -40,12 +40,12 @@ interface DetailsActions extends Pick<FolderActions, 'download' | 'copyTo' | 'mo
 /** Shows the known facts about the selection. Renders after the rows have painted, since rows have priority. */
 export function DetailsPane(props: DetailsPaneProps) {
   const { place, chosen, isUnlisted, renderExtras, onShowMap, isArriving } = props;
-  const wanted = useMemo(
+  const deferredProps = useMemo(
     () => ({ place, chosen, isUnlisted, renderExtras, onShowMap }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions differ on every render but depend on `place` alone
     [place, chosen, isUnlisted],
   );
-  return <Details {...props} {...useValueAfterPaint(wanted, isArriving)} />;
+  return <Details {...props} {...useValueAfterPaint(deferredProps, isArriving)} />;
 }
 
 function Details(props: DetailsPaneProps) {
@@ -164,7 +164,7 @@ const FolderDetails = memo(function FolderDetails({
   renderExtras,
 }: Pick<DetailsPaneProps, 'place' | 'renderExtras'> & { readonly prefix: string }) {
   const { t } = useTranslation();
-  const isHere = prefix === place.folder;
+  const isOpenFolder = prefix === place.folder;
   return (
     <>
       <Heading
@@ -173,7 +173,7 @@ const FolderDetails = memo(function FolderDetails({
         kind={t(
           prefix === ''
             ? 'objects.details.wholeBucket'
-            : isHere
+            : isOpenFolder
               ? 'objects.details.thisFolder'
               : 'objects.details.folder',
         )}

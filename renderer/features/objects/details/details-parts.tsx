@@ -56,13 +56,13 @@ export function DetailField({
   children,
 }: FieldProps) {
   const { t } = useTranslation();
-  const isThere = value !== null && value !== '';
+  const hasValue = value !== null && value !== '';
   return (
     <div className={classes.field}>
       <dt>{name}</dt>
-      <dd data-mono={isThere && (isMono || isKey)}>
+      <dd data-mono={hasValue && (isMono || isKey)}>
         <span>
-          {isThere ? (
+          {hasValue ? (
             isKey ? (
               <KeyText name={value} />
             ) : (
@@ -72,7 +72,7 @@ export function DetailField({
             <span className={classes.absent}>{t('objects.details.notSaid')}</span>
           )}
         </span>
-        {canCopy && isThere ? (
+        {canCopy && hasValue ? (
           <CopyButton value={value} label={t('objects.details.copyValue', { name })} />
         ) : null}
       </dd>

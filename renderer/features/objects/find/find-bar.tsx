@@ -131,49 +131,49 @@ export function useFind(
   field: RefObject<HTMLInputElement | null>,
   choices: readonly FindChoice[] = findChoices,
 ): FindField {
-  const [kept, setState] = useState(() => findAt(home, startsWith));
+  const [lastState, setState] = useState(() => findAt(home, startsWith));
   // Derived on each render, since setting a state while rendering would render the folder twice.
-  const state = useMemo(() => findArrived(kept, home, startsWith), [kept, home, startsWith]);
+  const state = useMemo(() => findArrived(lastState, home, startsWith), [lastState, home, startsWith]);
   const { find } = state;
   const [openings, setOpenings] = useState(0);
   useLayoutEffect(() => {
     if (openings > 0) field.current?.select();
   }, [openings, field]);
 
-  const ask = (text: string): void => {
-    setState((now) => ({ ...findArrived(now, home, startsWith), asked: text }));
+  const requestPrefix = (text: string): void => {
+    setState((now) => ({ ...findArrived(now, home, startsWith), requestedPrefix: text }));
     onStartsWith(text);
   };
-  const askLater = useDebouncedCallback((asked: Find, of: string) => {
+  const requestPrefixLater = useDebouncedCallback((typedFind: Find, of: string) => {
     // Skips the request if the folder was left, or the field closed or changed, in the meantime.
-    if (of === home && find === asked) ask(asked.text);
+    if (of === home && find === typedFind) requestPrefix(typedFind.text);
   }, settleMs);
-  const put = (next: Find | null): void =>
+  const setFind = (next: Find | null): void =>
     setState((now) => ({ ...findArrived(now, home, startsWith), find: next }));
   const choose = (choice: FindChoice): void => {
     const text = find?.text ?? '';
-    put({ choice, text });
-    const wanted = choice === 'startsWith' ? text : '';
-    if (wanted !== startsWith) ask(wanted);
+    setFind({ choice, text });
+    const newPrefix = choice === 'startsWith' ? text : '';
+    if (newPrefix !== startsWith) requestPrefix(newPrefix);
   };
   return {
     find,
     filter: find?.choice === 'filter' ? find.text : '',
     open: (choice) => {
-      const isHere = document.activeElement !== null && document.activeElement === field.current;
-      if (!isHere) passKeysToNextField('page');
-      choose(isHere && find?.choice === choice ? nextChoice(choice, choices) : choice);
+      const hasFocus = document.activeElement !== null && document.activeElement === field.current;
+      if (!hasFocus) passKeysToNextField('page');
+      choose(hasFocus && find?.choice === choice ? nextChoice(choice, choices) : choice);
       setOpenings(openings + 1);
     },
     setText: (text) => {
       const next = { choice: find?.choice ?? 'filter', text };
-      put(next);
-      if (next.choice === 'startsWith') askLater(next, home);
+      setFind(next);
+      if (next.choice === 'startsWith') requestPrefixLater(next, home);
     },
     choose,
     close: () => {
-      put(null);
-      if (startsWith !== '') ask('');
+      setFind(null);
+      if (startsWith !== '') requestPrefix('');
     },
   };
 }

@@ -16,7 +16,7 @@ export interface FindState {
   readonly home: string;
   readonly startsWith: string;
   /** The prefix that the field itself requested. Navigation to this prefix does not change the field. */
-  readonly asked: string | null;
+  readonly requestedPrefix: string | null;
   /** The content of the field, or null while it is closed. */
   readonly find: Find | null;
 }
@@ -25,7 +25,7 @@ export function findAt(home: string, startsWith: string): FindState {
   return {
     home,
     startsWith,
-    asked: null,
+    requestedPrefix: null,
     find: startsWith === '' ? null : { choice: 'startsWith', text: startsWith },
   };
 }
@@ -34,10 +34,10 @@ export function findAt(home: string, startsWith: string): FindState {
 export function findArrived(state: FindState, home: string, startsWith: string): FindState {
   if (state.home !== home) return findAt(home, startsWith);
   if (state.startsWith === startsWith) return state;
-  if (state.asked === startsWith) return { ...state, startsWith };
+  if (state.requestedPrefix === startsWith) return { ...state, startsWith };
   const { find } = state;
   const stays = startsWith === '' && find?.choice !== 'startsWith';
-  return stays ? { ...state, startsWith, asked: null } : findAt(home, startsWith);
+  return stays ? { ...state, startsWith, requestedPrefix: null } : findAt(home, startsWith);
 }
 
 /** Returns the next of the available choices, wrapping around. */

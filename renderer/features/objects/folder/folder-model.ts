@@ -61,7 +61,7 @@ export class FolderModel implements RowOrder {
   }
 
   /** Adds the rows of pages that are new since the last call. */
-  take(pages: readonly RowsPage[]): void {
+  addPages(pages: readonly RowsPage[]): void {
     if (pages.length === this.#pageCount) return;
     // True for the first rows of a refreshed folder, to which the order and filter of the previous model apply.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
@@ -167,11 +167,11 @@ export class FolderModel implements RowOrder {
 
   /** Returns the next position, wrapping around, at which a name starts with the typed text. */
   typeAhead(typed: string, fromPosition: number): number | null {
-    const wanted = typed.toLocaleLowerCase();
+    const typedLower = typed.toLocaleLowerCase();
     const { count } = this;
     for (let step = 0; step < count; step += 1) {
       const position = (fromPosition + step) % count;
-      if (this.#nameOf(this.rowAt(position)).slice(0, typed.length).toLocaleLowerCase() === wanted)
+      if (this.#nameOf(this.rowAt(position)).slice(0, typed.length).toLocaleLowerCase() === typedLower)
         return position;
     }
     return null;
@@ -272,10 +272,10 @@ export class FolderModel implements RowOrder {
   }
 
   #matchInto(matching: number[], from: number, to: number): void {
-    const wanted = this.#filter.toLocaleLowerCase();
+    const filterLower = this.#filter.toLocaleLowerCase();
     for (let at = from; at < to; at += 1) {
       const number = this.#sorted === null ? at : (this.#sorted[at] ?? at);
-      if (this.#nameOf(number).toLocaleLowerCase().includes(wanted)) matching.push(number);
+      if (this.#nameOf(number).toLocaleLowerCase().includes(filterLower)) matching.push(number);
     }
   }
 

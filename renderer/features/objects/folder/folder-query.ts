@@ -27,8 +27,8 @@ export function bucketSource(place: FolderPlace, list: ListNumber): FolderSource
     page: async (pageToken, signal) => {
       const input = { connectionId, bucket, prefix, delimiter: '/' as const, pageToken };
       // Measures the age of the rows from the request, since the service does not say when it read them.
-      const askedAtMs = Date.now();
-      return folderRowsOfPage(await rpc.objects.list(input, { signal }), askedAtMs);
+      const requestedAtMs = Date.now();
+      return folderRowsOfPage(await rpc.objects.list(input, { signal }), requestedAtMs);
     },
     rest: async (pageToken, signal) =>
       await rpc.objects.rest({ connectionId, bucket, prefix, pageToken }, { signal }),
@@ -39,10 +39,10 @@ export type Pages = InfiniteData<RowsPage, string | null>;
 
 /**
  * Milliseconds for which all rows of a folder stay cached after it was left. Afterwards, only its first pages remain
- * (`KeptFolders`).
+ * (`FolderCache`).
  */
-const keptMs = 18_000;
-const maxKeptRows = 100_000;
+const cachedForMs = 18_000;
+const maxCachedRows = 100_000;
 const justFailedMs = 2000;
 /** Milliseconds after a listing during which a reopened folder is not listed again. */
 const freshMs = 2000;
@@ -54,7 +54,7 @@ export const models = new WeakMap<RowsPage, FolderModel>();
  * Keeps the folders left most recently, so that they show immediately on return. Limits the total of rows, and evicts the folder
  * left longest ago.
  */
-export class KeptFolders {
+export class FolderCache {
   readonly #folders = new Map<string, Pages>();
   readonly #maxRows: number;
   #rows = 0;
@@ -70,7 +70,7 @@ export class KeptFolders {
   keep(id: string, { pages, pageParams }: Pages): void {
     this.forget(id);
     // Copies the pages. Models are keyed weakly by their first page, so the original object would keep the whole model alive.
-    const begin = pages.slice(0, maxPagesOfOne).map((page) => ({ ...page }));
+    const begin = pages.slice(0, maxPagesPerFolder).map((page) => ({ ...page }));
     this.#folders.set(id, { pages: begin, pageParams: pageParams.slice(0, begin.length) });
     this.#rows += rowsOf(begin);
     for (const oldest of this.#folders.keys()) {
@@ -101,7 +101,7 @@ function rowsOf(pages: readonly RowsPage[]): number {
   return pages.reduce((sum, { rows }) => sum + rows.length, 1);
 }
 
-const kept = new KeptFolders(maxKeptRows);
+const folderCache = new FolderCache(maxCachedRows);
 
 export function folderKey(id: string): readonly ['folder', string] {
   return ['folder', id];
@@ -114,13 +114,13 @@ export function folderQuery({ id, page }: FolderSource) {
     initialPageParam: null as string | null,
     getNextPageParam: (last: RowsPage) => last.nextPageToken,
     // A reopened folder shows its kept rows immediately, and is then revalidated.
-    initialData: (): Pages | undefined => kept.get(id) ?? undefined,
+    initialData: (): Pages | undefined => folderCache.get(id) ?? undefined,
     // Structural sharing would compare old rows with new ones, at a cost that grows with each page.
     structuralSharing: false,
     staleTime: Infinity,
     // A prefetch that just failed is not repeated on mount.
     retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > justFailedMs,
-    gcTime: keptMs,
+    gcTime: cachedForMs,
     meta: { keepAfterReconnect: true },
   });
 }
@@ -130,7 +130,7 @@ export function folderQuery({ id, page }: FolderSource) {
  */
 export function cacheLeftFolder(queries: QueryClient, id: string): void {
   const data = queries.getQueryData<Pages>(folderKey(id));
-  if (data !== undefined) kept.keep(id, data);
+  if (data !== undefined) folderCache.keep(id, data);
 }
 
 /** Empties the model of an evicted folder, which rendered components may still reference. */
@@ -148,7 +148,7 @@ export function releaseFolder({ queryKey, state }: Pick<Query, 'queryKey' | 'sta
  */
 export function forgetFolders(queries: QueryClient, connectionId: string): void {
   const idsBegin = `${connectionId}\0`;
-  kept.forgetAll(idsBegin);
+  folderCache.forgetAll(idsBegin);
   for (const query of queries.getQueryCache().findAll({ queryKey: ['folder'] })) {
     if (!String(query.queryKey[1]).startsWith(idsBegin)) continue;
     const exactly = { queryKey: query.queryKey, exact: true };
@@ -211,13 +211,13 @@ export function prefetchOpening(
 ): Promise<void> | null {
   const source = bucketSource(place, list);
   const query = folderQuery(source);
-  if (aheadId === source.id) aheadId = null;
+  if (prefetchedId === source.id) prefetchedId = null;
   // No page will be mounted for a folder that is shown already.
   const isShown =
     queries.getQueryCache().find({ queryKey: query.queryKey, exact: true })?.isActive() === true;
   openingId = isShown ? null : source.id;
-  const asked = queries.prefetchInfiniteQuery(query);
-  if (queries.getQueryData(query.queryKey) === undefined) return asked;
+  const prefetch = queries.prefetchInfiniteQuery(query);
+  if (queries.getQueryData(query.queryKey) === undefined) return prefetch;
   revalidateFolder(queries, source);
   return null;
 }
@@ -238,7 +238,7 @@ export function revisitFolder(queries: QueryClient, source: FolderSource): void 
 /**
  * The id of the folder that is prefetched because the mouse rests on it. Null without a prefetch, or after the folder was opened.
  */
-let aheadId: string | null = null;
+let prefetchedId: string | null = null;
 
 /**
  * Prefetches the first page of a folder that may be opened next, unless it is cached. Cancels the previous prefetch, unless it
@@ -249,16 +249,16 @@ export function prefetchLikely(
   request: { readonly place: FolderPlace; readonly list: ListNumber } | null,
 ): void {
   const source = request === null ? null : bucketSource(request.place, request.list);
-  if (aheadId === (source?.id ?? null)) return;
-  if (aheadId !== null) cancelUnseen(queries, folderKey(aheadId));
-  aheadId = null;
+  if (prefetchedId === (source?.id ?? null)) return;
+  if (prefetchedId !== null) cancelUnseen(queries, folderKey(prefetchedId));
+  prefetchedId = null;
   if (source === null) return;
   const known = queries.getQueryState(folderKey(source.id));
   // Skips a folder that is cached or in flight. A folder that failed is requested again only when it is opened.
   if (known !== undefined && (known.status !== 'pending' || known.fetchStatus !== 'idle')) return;
-  aheadId = source.id;
+  prefetchedId = source.id;
   void queries.prefetchInfiniteQuery(folderQuery(source)).finally(() => {
-    if (aheadId === source.id) aheadId = null;
+    if (prefetchedId === source.id) prefetchedId = null;
   });
 }
 
@@ -268,4 +268,4 @@ function cancelUnseen(queries: QueryClient, queryKey: ReturnType<typeof folderKe
 }
 
 /** The maximum number of pages kept per folder. */
-const maxPagesOfOne = 10;
+const maxPagesPerFolder = 10;

@@ -12,7 +12,7 @@ import type { FolderRow } from '../rows/row.ts';
 import { folderTotalsOf, setFolderTotals } from '../rows/folder-row.ts';
 import classes from '../list.module.css';
 
-const foldersPerQuestion = 1000;
+const foldersPerRequest = 1000;
 /** Age in milliseconds from which sizes are shown dimmed. */
 const freshMs = 24 * 3600 * 1000;
 
@@ -23,7 +23,7 @@ export function refreshFolderTotals(): void {
   read.setState(({ times }) => ({ times: times + 1 }));
 }
 
-interface Asked {
+interface RequestedSizes {
   readonly model: FolderModel;
   readonly times: number;
   /** The number of rows already checked. */
@@ -40,31 +40,31 @@ export function useColumnsWithTotals(
   isShown: boolean,
 ): readonly FolderColumn[] {
   const [known, setKnown] = useState({ version: 0, takenAt: '' });
-  const asked = useRef<Asked | null>(null);
+  const requested = useRef<RequestedSizes | null>(null);
   const loaded = model?.loadedCount ?? 0;
   const times = read((state) => state.times);
   useEffect(() => {
     if (!isShown || model === null) return;
-    if (asked.current?.model !== model || asked.current.times !== times)
-      asked.current = { model, times, rows: 0 };
-    const from = asked.current.rows;
-    asked.current.rows = loaded;
+    if (requested.current?.model !== model || requested.current.times !== times)
+      requested.current = { model, times, rows: 0 };
+    const from = requested.current.rows;
+    requested.current.rows = loaded;
     const folders: FolderRow[] = [];
     for (let number = from; number < loaded; number += 1) {
       const row = model.isFolder(number) ? model.hold(number) : undefined;
       if (row !== undefined) folders.push(row);
     }
     void (async () => {
-      for (let at = 0; at < folders.length; at += foldersPerQuestion) {
-        const some = folders.slice(at, at + foldersPerQuestion);
+      for (let at = 0; at < folders.length; at += foldersPerRequest) {
+        const batch = folders.slice(at, at + foldersPerRequest);
         const response = await rpc.map.sizes({
           connectionId,
           bucket,
           prefix: folder,
-          folders: some.map(({ key }) => key),
+          folders: batch.map(({ key }) => key),
         });
         if (response === null) return;
-        for (const [number, row] of some.entries()) setFolderTotals(row, response.sums[number] ?? null);
+        for (const [number, row] of batch.entries()) setFolderTotals(row, response.sums[number] ?? null);
         setKnown(({ version }) => ({ version: version + 1, takenAt: response.takenAt }));
       }
       if (folders.length > 0) model.resort('size');

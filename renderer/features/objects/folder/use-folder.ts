@@ -41,13 +41,13 @@ function modelOf(
   // If the folder is complete, sorts it before it is first shown.
   if (pages.at(-1)?.nextPageToken === null) model.setSort(order.sort, order.foldersFirst);
   // Adds the rows before any component subscribes. Otherwise, the table would mount without rows and then mount again.
-  model.take(pages);
+  model.addPages(pages);
   models.set(first, model);
   return model;
 }
 
 /** Returns the model to show. This is the previous model until the new rows are sorted and filtered. */
-function arranged(model: FolderModel | null): FolderModel | null {
+function modelToShow(model: FolderModel | null): FolderModel | null {
   return model === null || model.isReady ? model : (model.before ?? model);
 }
 
@@ -90,9 +90,9 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
   const outdated = useOutdated(id);
   const pages = data?.pages;
   const newest = modelOf(pages, source, order);
-  const model = arranged(newest);
+  const model = modelToShow(newest);
   useStore(newest?.changes ?? noChanges);
-  useTaken(newest, pages);
+  useAddPages(newest, pages);
 
   const [loadingAllOf, setLoadingAllOf] = useState<string | null>(null);
   const wantsAll = loadingAllOf === id && hasNextPage && !isFetchNextPageError;
@@ -104,10 +104,10 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
   }, [canFetch, fetchNextPage]);
 
   // Services may return empty pages before the end. Without rows, the table does not request the next page, so this effect does.
-  const isBare = newest?.loadedCount === 0;
+  const hasNoRows = newest?.loadedCount === 0;
   useEffect(() => {
-    if (isBare) fetchAhead();
-  }, [isBare, fetchAhead]);
+    if (hasNoRows) fetchAhead();
+  }, [hasNoRows, fetchAhead]);
 
   // If parallel listing is not possible, the rest loads page by page.
   useEffect(() => {
@@ -146,7 +146,7 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
     hasMore: hasNextPage,
     isFetching: isFetching || rest.isRunning,
     isLoadingAll,
-    emptyPages: isBare ? (pages?.length ?? 0) : 0,
+    emptyPages: hasNoRows ? (pages?.length ?? 0) : 0,
     outdated,
     fetchAhead,
     retry,
@@ -165,9 +165,9 @@ export function useBucketFolder(source: FolderSource, order: FolderOrder): OpenF
  * Adds loaded pages to the model. It is a separate function because closures created in one call share their variables. A
  * long-lived closure would otherwise keep the pages of a folder that was left.
  */
-function useTaken(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
+function useAddPages(model: FolderModel | null, pages: Pages['pages'] | undefined): void {
   useLayoutEffect(() => {
-    if (pages !== undefined) model?.take(pages);
+    if (pages !== undefined) model?.addPages(pages);
   }, [model, pages]);
 }
 
@@ -198,7 +198,7 @@ function useRetryWhenBack(wasLost: boolean, retry: () => void): void {
 }
 
 /** Delay in milliseconds before the loading state shows. It would only flicker, since most folders load faster. */
-const patienceMs = 120;
+const loadingDelayMs = 120;
 
 /**
  * Keeps the previous folder's rows on the screen while the first page of the next folder loads. They are visible but inactive
@@ -207,20 +207,20 @@ const patienceMs = 120;
 export function usePreviousRows(model: FolderModel | null, home: string, hasFailed: boolean) {
   // Uses a store, since setting a React state during a render would render the folder twice.
   const [last] = useState(() => createStore<{ readonly model: FolderModel | null }>(() => ({ model })));
-  const [givenUp, setGivenUp] = useState<string | null>(null);
+  const [timedOutHome, setTimedOutHome] = useState<string | null>(null);
   useLayoutEffect(() => {
     if (model !== null) last.setState({ model });
   }, [last, model]);
-  const held = model === null && !hasFailed && givenUp !== home ? last.getState().model : null;
-  const isHeld = held !== null && held.count > 0;
-  const isWaiting = model === null && givenUp !== home;
+  const heldModel = model === null && !hasFailed && timedOutHome !== home ? last.getState().model : null;
+  const isHeld = heldModel !== null && heldModel.count > 0;
+  const isWaiting = model === null && timedOutHome !== home;
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setTimeout(() => {
       last.setState({ model: null });
-      setGivenUp(home);
-    }, patienceMs);
+      setTimedOutHome(home);
+    }, loadingDelayMs);
     return () => clearTimeout(timer);
   }, [isWaiting, home, last]);
-  return { shown: isHeld ? held : model, isHeld };
+  return { shown: isHeld ? heldModel : model, isHeld };
 }

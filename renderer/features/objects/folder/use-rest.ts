@@ -13,34 +13,34 @@ type Rest =
   | { readonly kind: 'running' | 'in-turn'; readonly id: string }
   | { readonly kind: 'failed'; readonly id: string; readonly error: AppError };
 
-/** Loads the rest of a folder while `isWanted` is true. Leaving the folder or resetting `isWanted` aborts the requests. */
-export function useLoadRest(queries: QueryClient, source: FolderSource, isWanted: boolean) {
+/** Loads the rest of a folder while `isEnabled` is true. Leaving the folder or resetting `isEnabled` aborts the requests. */
+export function useLoadRest(queries: QueryClient, source: FolderSource, isEnabled: boolean) {
   const { id } = source;
   const [rest, setRest] = useState<Rest | null>(null);
   const current = rest?.id === id ? rest : null;
-  const mayBegin = isWanted && current?.kind !== 'in-turn' && current?.kind !== 'failed';
+  const mayBegin = isEnabled && current?.kind !== 'in-turn' && current?.kind !== 'failed';
 
   useEffect(() => {
     if (!mayBegin) return undefined;
-    const stopping = new AbortController();
+    const aborter = new AbortController();
     const run = async (): Promise<void> => {
       setRest({ kind: 'running', id });
       try {
         for (;;) {
-          const end = await loadRest(queries, source, stopping.signal);
-          if (stopping.signal.aborted) return;
+          const end = await loadRest(queries, source, aborter.signal);
+          if (aborter.signal.aborted) return;
           // The folder was listed again in the meantime, so loading starts over with the new page token.
           if (end === 'overtaken') continue;
           setRest(end === 'in-turn' ? { kind: 'in-turn', id } : null);
           return;
         }
       } catch (thrown) {
-        if (!stopping.signal.aborted) setRest({ kind: 'failed', id, error: appErrorOf(thrown) });
+        if (!aborter.signal.aborted) setRest({ kind: 'failed', id, error: appErrorOf(thrown) });
       }
     };
     void run();
     return () => {
-      stopping.abort();
+      aborter.abort();
       setRest((now) => (now?.kind === 'running' ? null : now));
     };
     // The id identifies the source.
@@ -77,10 +77,10 @@ async function loadRest(
   signal: AbortSignal,
 ): Promise<RestEnd> {
   const key = folderKey(id);
-  const begun = queries.getQueryData<Pages>(key);
-  const pageToken = begun?.pages.at(-1)?.nextPageToken ?? null;
-  if (begun === undefined || pageToken === null || rest === null) return 'whole';
-  let latest = begun;
+  const startPages = queries.getQueryData<Pages>(key);
+  const pageToken = startPages?.pages.at(-1)?.nextPageToken ?? null;
+  if (startPages === undefined || pageToken === null || rest === null) return 'whole';
+  let latest = startPages;
   let join: RowJoin<PackedRows> | null = null;
   let shownMs = performance.now();
 
@@ -101,7 +101,7 @@ async function loadRest(
   for await (const piece of await rest(pageToken, signal)) {
     if (piece.kind === 'in-turn') {
       if (queries.getQueryData<Pages>(key) !== latest) return 'overtaken';
-      queries.setQueryData<Pages>(key, begun);
+      queries.setQueryData<Pages>(key, startPages);
       return 'in-turn';
     }
     if (piece.kind === 'begins') {

@@ -75,7 +75,7 @@ export interface GalleryProps extends RowViewProps {
  */
 export function Gallery(props: GalleryProps) {
   const { label, model, folder, viewport, rows, dimmed, tilePx, place, ref } = props;
-  const { attach, lines, window: seen, sight, track } = viewport;
+  const { attach, lines, window: rendered, sight, track } = viewport;
   const { focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
@@ -84,11 +84,11 @@ export function Gallery(props: GalleryProps) {
   const box = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useListEnd(props);
-  const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
+  const positions = Array.from({ length: rendered.end - rendered.first }, (_, at) => rendered.first + at);
   const { renaming } = props;
   const renamedAt =
     renaming === null ? -1 : model.positionOf(model.find(renaming.row.kind, renaming.row.key));
-  const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
+  const isFocusRendered = focusPosition >= rendered.first && focusPosition < rendered.end;
   return (
     <div
       ref={attach}
@@ -107,7 +107,7 @@ export function Gallery(props: GalleryProps) {
         aria-label={label}
         aria-multiselectable
         aria-busy={folder.isFetching || model.busy !== null}
-        aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
+        aria-activedescendant={isFocusRendered ? `${baseId}-${String(focusPosition)}` : undefined}
         className={classes.box}
         style={{ height: viewport.trackHeightPx }}
         {...events}
@@ -120,7 +120,7 @@ export function Gallery(props: GalleryProps) {
         <div
           role="presentation"
           className={classes.window}
-          style={{ transform: `translateY(${String(seen.offsetPx)}px)` }}
+          style={{ transform: `translateY(${String(rendered.offsetPx)}px)` }}
         >
           {positions.map((position) => {
             const number = model.rowAt(position);
@@ -146,21 +146,21 @@ export function Gallery(props: GalleryProps) {
           })}
         </div>
       </div>
-      {renaming === null || renamedAt < seen.first || renamedAt >= seen.end ? null : (
+      {renaming === null || renamedAt < rendered.first || renamedAt >= rendered.end ? null : (
         // Draws the field over its tile, since an option in a list box cannot contain a field.
         <div
           className={classes.renamed}
           style={{
-            transform: `translateY(${String(seen.offsetPx)}px)`,
+            transform: `translateY(${String(rendered.offsetPx)}px)`,
             ['--line-at' as string]:
-              Math.floor(renamedAt / lines.perLine) - Math.floor(seen.first / lines.perLine),
+              Math.floor(renamedAt / lines.perLine) - Math.floor(rendered.first / lines.perLine),
             ['--tile-at' as string]: renamedAt % lines.perLine,
           }}
         >
           <LazyNameField rename={renaming} />
         </div>
       )}
-      {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
+      {props.footerPx === 0 || model.count > rendered.end + 100 ? null : (
         <div
           className={classes.footer}
           style={{

@@ -29,9 +29,9 @@ export function TileSize({ tilePx, onTilePx }: TileSizeProps) {
   );
 }
 
-const keptSchema = z.number().check(z.gte(minTilePx), z.lte(maxTilePx));
+const tileWidthSchema = z.number().check(z.gte(minTilePx), z.lte(maxTilePx));
 
 /** Returns the width of the gallery's tiles, which is the same for all folders. */
 export function useTileSize(): KeptView<number> {
-  return useKeptView('gallery-tile', keptSchema, usualTilePx);
+  return useKeptView('gallery-tile', tileWidthSchema, usualTilePx);
 }

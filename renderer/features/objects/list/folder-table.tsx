@@ -124,7 +124,7 @@ function OrderNote({ isPartial }: { readonly isPartial: boolean }) {
 /** Shows the rows of a folder as a table, with elements only for visible rows. Follows the ARIA grid pattern. */
 export function FolderTable(props: FolderTableProps) {
   const { label, model, folder, viewport, rows, columns, dimmed, ref } = props;
-  const { scroller, attach, window: seen, track } = viewport;
+  const { scroller, attach, window: rendered, track } = viewport;
   const { focusPosition } = rows;
   const { t } = useTranslation();
   const folderName = t('objects.kinds.folder');
@@ -135,8 +135,8 @@ export function FolderTable(props: FolderTableProps) {
   useImperativeHandle(ref, () => ({ focus: () => scroller?.focus({ preventScroll: true }) }), [scroller]);
 
   useListEnd(props);
-  const positions = Array.from({ length: seen.end - seen.first }, (_, at) => seen.first + at);
-  const focusInSight = focusPosition >= seen.first && focusPosition < seen.end;
+  const positions = Array.from({ length: rendered.end - rendered.first }, (_, at) => rendered.first + at);
+  const isFocusRendered = focusPosition >= rendered.first && focusPosition < rendered.end;
 
   return (
     <div
@@ -149,7 +149,7 @@ export function FolderTable(props: FolderTableProps) {
       aria-rowcount={folder.hasMore ? -1 : model.count + 1}
       aria-colcount={columns.fitting.length}
       aria-busy={folder.isFetching || model.busy !== null}
-      aria-activedescendant={focusInSight ? `${baseId}-${String(focusPosition)}` : undefined}
+      aria-activedescendant={isFocusRendered ? `${baseId}-${String(focusPosition)}` : undefined}
       className={classes.table}
       style={{ ['--columns' as string]: columns.template }}
       {...events}
@@ -173,7 +173,7 @@ export function FolderTable(props: FolderTableProps) {
         <div
           role="presentation"
           className={classes.window}
-          style={{ transform: `translateY(${String(seen.offsetPx)}px)` }}
+          style={{ transform: `translateY(${String(rendered.offsetPx)}px)` }}
         >
           {positions.map((position) => {
             const number = model.rowAt(position);
@@ -197,7 +197,7 @@ export function FolderTable(props: FolderTableProps) {
             );
           })}
         </div>
-        {props.footerPx === 0 || model.count > seen.end + 100 ? null : (
+        {props.footerPx === 0 || model.count > rendered.end + 100 ? null : (
           <div
             role="presentation"
             className={classes.footer}

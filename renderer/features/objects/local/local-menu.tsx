@@ -42,14 +42,14 @@ export function LocalMenu(props: LocalMenuProps) {
   const { t } = useTranslation();
   const { at, selected, isFolder, onClose } = props;
   const [only, ...others] = selected;
-  const isOne = others.length === 0;
+  const isSingle = others.length === 0;
   return (
     <PointMenu at={at} label={t('objects.menu.label')} widthPx={280} offsetPx={2} onClose={onClose}>
       <MenuEntries
         groups={[
           [
             only?.kind === 'folder' &&
-              isOne &&
+              isSingle &&
               menuEntry(t('objects.menu.open'), FolderOpen, () => props.onOpen(only), { command: 'open' }),
             only !== undefined &&
               menuEntry(t('common.panes.copy'), FolderOutput, props.onCopyToPane, { command: 'copyToPane' }),
@@ -62,7 +62,7 @@ export function LocalMenu(props: LocalMenuProps) {
           ],
           isFolder && only !== undefined
             ? [
-                isOne &&
+                isSingle &&
                   menuEntry(t('operations.menu.rename'), PencilLine, props.onRename, { command: 'rename' }),
                 menuEntry(t('operations.menu.delete'), Trash2, props.onRemove, {
                   command: 'remove',

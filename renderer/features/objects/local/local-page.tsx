@@ -66,8 +66,8 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   const localName = useLocalName();
   const hidden = useKeptView('local-hidden', z.boolean(), false);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const kept = useKeptColumns('columns:local', 'columns');
-  const sort = sortOf(kept.view.order);
+  const storedColumns = useKeptColumns('columns:local', 'columns');
+  const sort = sortOf(storedColumns.view.order);
   const source = localSource(open?.handle ?? null, list, hidden.value, useRootName());
   const { id } = source;
   const folder = useBucketFolder(source, { sort, foldersFirst: settings.foldersFirst });
@@ -85,7 +85,7 @@ export function LocalPage({ folder: open, list, actions, onOpenFolder, onDetails
   });
   const rows = useSelection(model, viewport.showRow);
   const { selection, selectedRows } = rows;
-  const columns = useColumns(kept, {
+  const columns = useColumns(storedColumns, {
     columns: localColumns,
     labelOf: ({ id: column }) => t(`objects.columns.${column}`),
     widthPx: viewport.widthPx - besideRowsPx,

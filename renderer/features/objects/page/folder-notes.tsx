@@ -13,13 +13,13 @@ interface FolderNotesProps {
   readonly folder: OpenFolder;
   readonly filter: string;
   /** The column by which to sort once the folder is complete, or null. */
-  readonly wanted: SortColumn | null;
-  readonly onUnwanted: () => void;
+  readonly pendingSort: SortColumn | null;
+  readonly onCancelSort: () => void;
   readonly onReload: () => void;
 }
 
 /** Shows the notes above the list: outdated rows, unreadable entries, sorting that waits for the rest of the rows. */
-export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: FolderNotesProps) {
+export function FolderNotes({ folder, filter, pendingSort, onCancelSort, onReload }: FolderNotesProps) {
   const { model } = folder;
   const { t } = useTranslation();
   const time = folder.oldSinceMs === null ? '' : formatMoment(folder.oldSinceMs);
@@ -50,7 +50,9 @@ export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: Fo
         </div>
       ) : null}
       {model === null ? null : <OmittedEntries unreadable={model.unreadable} foreign={model.foreign} />}
-      {wanted === null ? null : <SortNote folder={folder} wanted={wanted} onDismiss={onUnwanted} />}
+      {pendingSort === null ? null : (
+        <SortNote folder={folder} pendingSort={pendingSort} onDismiss={onCancelSort} />
+      )}
       {filter === '' || model === null ? null : <FilterNote folder={folder} model={model} />}
     </>
   );
@@ -58,13 +60,13 @@ export function FolderNotes({ folder, filter, wanted, onUnwanted, onReload }: Fo
 
 interface SortNoteProps {
   /** The column chosen while the folder was incomplete. */
-  readonly wanted: SortColumn;
+  readonly pendingSort: SortColumn;
   readonly folder: Pick<OpenFolder, 'model' | 'isLoadingAll' | 'loadAll' | 'stopLoadingAll'>;
   readonly onDismiss: () => void;
 }
 
 /** Says that sorting needs the whole folder. Offers to load the rest, shows the progress and a button to stop. */
-function SortNote({ wanted, folder, onDismiss }: SortNoteProps) {
+function SortNote({ pendingSort, folder, onDismiss }: SortNoteProps) {
   const { t } = useTranslation();
   if (folder.isLoadingAll)
     return (
@@ -78,7 +80,7 @@ function SortNote({ wanted, folder, onDismiss }: SortNoteProps) {
     );
   return (
     <div className={common.note} role="status">
-      <span>{t('objects.sort.offer', { column: t(`objects.sort.columnsLower.${wanted}`) })}</span>
+      <span>{t('objects.sort.offer', { column: t(`objects.sort.columnsLower.${pendingSort}`) })}</span>
       <Button size="compact-xs" onClick={folder.loadAll}>
         {t('objects.sort.load')}
       </Button>

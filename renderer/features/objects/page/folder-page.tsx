@@ -56,8 +56,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- read once per visit
   const memory = useMemo(() => recallFolder(id), [visit]);
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const kept = useKeptColumns(columnsName(place), 'columns');
-  const sort = sortOf(kept.view.order);
+  const storedColumns = useKeptColumns(columnsName(place), 'columns');
+  const sort = sortOf(storedColumns.view.order);
   const folder = useBucketFolder(bucketSource(place, list), { sort, foldersFirst: settings.foldersFirst });
   const { model } = folder;
   const { view: chosenView, isKnown: isViewKnown, setView } = useFolderView(place);
@@ -81,8 +81,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
   const { selection } = rows;
 
   const labelOf = useCallback(({ id: column }: FolderColumn) => t(`objects.columns.${column}`), [t]);
-  const columns = useColumns(kept, {
-    columns: useColumnsWithTotals(place, model, kept.view.chosen['size'] !== false),
+  const columns = useColumns(storedColumns, {
+    columns: useColumnsWithTotals(place, model, storedColumns.view.chosen['size'] !== false),
     labelOf,
     widthPx: viewport.widthPx - besideRowsPx,
   });
@@ -196,8 +196,8 @@ export function FolderPage({ place, list, moves, actions, slots, ref }: FolderPa
       <FolderNotes
         folder={folder}
         filter={filter}
-        wanted={order.wanted?.id ?? null}
-        onUnwanted={order.forgetWanted}
+        pendingSort={order.wanted?.id ?? null}
+        onCancelSort={order.forgetWanted}
         onReload={reload}
       />
       <div className={joinClasses(common.fill, classes.split)}>

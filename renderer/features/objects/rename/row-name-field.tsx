@@ -31,11 +31,11 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
   const [text, setText] = useState(draft.text);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [breaks] = useState(() => lineBreakConversionOf(before));
+  const [conversion] = useState(() => lineBreakConversionOf(before));
   // Reads the draft, since within an event handler the React state is not updated yet.
   const problemNow = (): NoticeMessage | null => (draft.text === before ? null : problemOf(row, draft.text));
   const problem = problemNow()?.(t) ?? failure;
-  const hint = problem ?? nameNotes(text, breaks !== null, t);
+  const hint = problem ?? nameNotes(text, conversion !== null, t);
 
   useLayoutEffect(() => {
     const input = field.current;
@@ -55,7 +55,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
     };
   }, []);
 
-  const keep = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void =>
+  const storeDraft = (name: string, { selectionStart, selectionEnd }: HTMLInputElement): void =>
     draft.edit(name, [selectionStart ?? 0, selectionEnd ?? 0]);
   const close = (isLeft: boolean): void => {
     hasEnded.current = true;
@@ -110,21 +110,21 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
         className={classes.newName}
         aria-label={t('operations.rename.field', { name: nameText(before, t('common.keyText.empty')) })}
         aria-invalid={problem !== null}
-        value={breaks === null ? text : breaks.shown(text)}
+        value={conversion === null ? text : conversion.display(text)}
         readOnly={isSending}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => {
           const typed = event.currentTarget.value;
-          const next = breaks === null ? typed : breaks.meant(typed);
-          keep(next, event.currentTarget);
+          const next = conversion === null ? typed : conversion.parse(typed);
+          storeDraft(next, event.currentTarget);
           setText(next);
           setFailure(null);
         }}
-        onSelect={(event) => keep(draft.text, event.currentTarget)}
+        onSelect={(event) => storeDraft(draft.text, event.currentTarget)}
         onKeyDown={press}
         onBlur={leave}
-        {...ownMouse}
+        {...mouseEventStoppers}
       />
     </Tooltip>
   );
@@ -132,7 +132,7 @@ export function RowNameField({ rename }: { readonly rename: RowRename }) {
 
 /** Hides mouse events from the row, which would otherwise be selected, opened or dragged. */
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
-const ownMouse = {
+const mouseEventStoppers = {
   onClick: stop,
   onDoubleClick: stop,
   onAuxClick: stop,

@@ -80,8 +80,8 @@ interface Needs extends RenameService {
  */
 export function useRowRename(needs: Needs) {
   const { of, model, isComplete, problemOf, submit, showRow, focusList } = needs;
-  const [held, setEdit] = useState<Edit | null>(null);
-  const edit = held?.of === of ? held : null;
+  const [lastEdit, setEdit] = useState<Edit | null>(null);
+  const edit = lastEdit?.of === of ? lastEdit : null;
   const begin = useCallback(
     (row: FolderRow) => {
       const name = model?.nameOf(row) ?? rowName(row, '');
@@ -93,9 +93,9 @@ export function useRowRename(needs: Needs) {
     },
     [of, model, showRow],
   );
-  const isGone =
+  const isRowGone =
     edit !== null && isComplete && model !== null && model.find(edit.row.kind, edit.row.key) === -1;
-  if (isGone) setEdit(null);
+  if (isRowGone) setEdit(null);
   const rename = useMemo<RowRename | null>(
     () =>
       edit === null

@@ -35,9 +35,9 @@ export class RowStore {
   /** Adds a page. Skips rows that were listed on an earlier page. */
   add(page: PackedRows): void {
     if (page.length === 0) return;
-    const goesOn =
+    const continuesOrder =
       this.#lastKey === null || (page.firstKey !== null && compareKeys(this.#lastKey, page.firstKey) < 0);
-    if (this.#names === null && !(page.isAscending && goesOn)) {
+    if (this.#names === null && !(page.isAscending && continuesOrder)) {
       this.#names = new Set();
       for (const earlier of this.#pages) for (const row of earlier) this.#names.add(nameOf(row));
     }
@@ -102,14 +102,14 @@ export class RowStore {
 
   /** Returns the number of the row with this kind and key, or -1. */
   find(kind: FolderRow['kind'], key: string): number {
-    const isWanted = (number: number): boolean =>
+    const matches = (number: number): boolean =>
       this.key(number) === key && this.isFolder(number) === (kind === 'folder');
     // With ascending keys, only one page can contain the key.
     const only = this.#names === null ? this.#pages.findIndex((page) => endsAt(page, key)) : null;
     if (only === -1) return -1;
     const from = only === null ? 0 : (this.#starts[only] ?? 0);
     const to = only === null ? this.#count : from + (this.#pages[only]?.length ?? 0);
-    for (let number = from; number < to; number += 1) if (isWanted(number)) return number;
+    for (let number = from; number < to; number += 1) if (matches(number)) return number;
     return -1;
   }
 
@@ -119,12 +119,12 @@ export class RowStore {
   }
 
   #pageOf(number: number): number {
-    const isOn = (page: number): boolean => {
+    const isOnPage = (page: number): boolean => {
       const from = this.#starts[page];
       return from !== undefined && number >= from && number < (this.#starts[page + 1] ?? this.#count);
     };
-    if (isOn(this.#at)) return this.#at;
-    if (isOn(this.#at + 1)) return (this.#at += 1);
+    if (isOnPage(this.#at)) return this.#at;
+    if (isOnPage(this.#at + 1)) return (this.#at += 1);
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {

@@ -60,11 +60,11 @@ export interface RowViewHandle {
   focus(): void;
 }
 
-const keptSchema = z.enum(folderViews);
+const viewSchema = z.enum(folderViews);
 
 /** Returns the view for the folders in a bucket. It is stored per bucket, like the order and the columns. */
 export function useFolderView(place: Pick<FolderPlace, 'connectionId' | 'bucket'>) {
-  const { value: view, isSettled, set } = useKeptView<FolderView>(nameOfView(place), keptSchema, 'list');
+  const { value: view, isSettled, set } = useKeptView<FolderView>(nameOfView(place), viewSchema, 'list');
   /** `isKnown`: true once the stored view has been read. */
   return { view, isKnown: isSettled, setView: set };
 }

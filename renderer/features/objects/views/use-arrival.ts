@@ -74,7 +74,7 @@ export function useArrival(options: ArrivalOptions) {
   useFocusOnArrival(options.table, home, viewport.scroller);
   useRestoredFocus(options);
   /** Selects a row once it has loaded, and scrolls to it. */
-  const selectRow = useWantedRow(model, focusRow);
+  const selectRow = useRequestedRow(model, focusRow);
   const focused = selection.focus === null ? undefined : model?.row(selection.focus);
   useStoredScroll(id, viewport, model !== null, view, focused);
   useScrollToFocus(view, viewport, focusPosition);
@@ -90,15 +90,15 @@ function useStoredScroll(
   view: RowView,
   focused: FolderRow | undefined,
 ): void {
-  const isThere = scroller !== null && hasRows;
+  const canStore = scroller !== null && hasRows;
   // Uses a layout effect, whose cleanup runs before the table shows the rows and scroll position of the next folder.
   useLayoutEffect(() => {
-    if (!isThere) return undefined;
+    if (!canStore) return undefined;
     return () => {
       const focus = focused === undefined ? null : { kind: focused.kind, key: focused.key };
       rememberFolder(id, { view, scrollTopPx: topPx(), focus });
     };
-  }, [id, view, focused, isThere, topPx]);
+  }, [id, view, focused, canStore, topPx]);
 }
 
 /** Focuses the list when a folder opens or its view changes, unless another element on the screen has focus. */
@@ -117,16 +117,16 @@ function useFocusOnArrival(
 /** Focuses the remembered row once for each folder, when its first rows have loaded. Calls `onGone` if there is none. */
 function useRestoredFocus({ home, memory, model, rows, viewport, onGone }: ArrivalOptions): void {
   const done = useRef<string | null>(null);
-  const isThere = viewport.scroller !== null && model !== null && model.loadedCount > 0;
+  const canRestore = viewport.scroller !== null && model !== null && model.loadedCount > 0;
   useEffect(() => {
-    if (!isThere || done.current === home) return;
+    if (!canRestore || done.current === home) return;
     done.current = home;
     const focus = memory?.focus ?? null;
     const number = focus === null ? -1 : model.find(focus.kind, focus.key);
     if (number === -1) onGone?.();
     else rows.focusRow(number);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per folder
-  }, [home, isThere]);
+  }, [home, canRestore]);
 }
 
 /** Scrolls to the focused row after a change of view. */
@@ -169,7 +169,7 @@ export function useKeepFocusVisible(
   });
 }
 
-interface Wanted {
+interface RequestedRow {
   readonly kind: FolderRow['kind'];
   readonly key: string;
   /** The model shown when the row was requested. The row may be in this model or in the next one. */
@@ -177,19 +177,19 @@ interface Wanted {
 }
 
 /** Selects a row once it has loaded. Gives up if the next listing does not contain it. */
-function useWantedRow(
+function useRequestedRow(
   model: FolderModel | null,
   focusRow: (row: number) => void,
 ): (kind: FolderRow['kind'], key: string) => void {
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [requestedRow, setRequestedRow] = useState<RequestedRow | null>(null);
   useEffect(() => {
-    if (wanted === null || model === null) return;
-    const number = model.find(wanted.kind, wanted.key);
+    if (requestedRow === null || model === null) return;
+    const number = model.find(requestedRow.kind, requestedRow.key);
     if (number !== -1) focusRow(number);
-    if (number !== -1 || model !== wanted.model) setWanted(null);
+    if (number !== -1 || model !== requestedRow.model) setRequestedRow(null);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- not again because the selection moved
-  }, [wanted, model]);
-  return (kind, key) => setWanted({ kind, key, model });
+  }, [requestedRow, model]);
+  return (kind, key) => setRequestedRow({ kind, key, model });
 }
 
 /**
@@ -208,10 +208,10 @@ export function useVisit(of: string): number {
 
 /** State that is reset to `initial`, a constant, on each visit. Setters from an earlier visit have no effect. */
 export function useVisitState<T>(visit: number, initial: T): readonly [T, (value: T) => void] {
-  const [held, setHeld] = useState({ visit, value: initial });
+  const [entry, setEntry] = useState({ visit, value: initial });
   const set = useCallback(
     (value: T) => {
-      setHeld((now) => {
+      setEntry((now) => {
         const before = now.visit === visit ? now.value : initial;
         // Returns the same object if nothing changes, so that React does not render.
         return Object.is(before, value) ? now : { visit, value };
@@ -219,5 +219,5 @@ export function useVisitState<T>(visit: number, initial: T): readonly [T, (value
     },
     [visit, initial],
   );
-  return [held.visit === visit ? held.value : initial, set];
+  return [entry.visit === visit ? entry.value : initial, set];
 }

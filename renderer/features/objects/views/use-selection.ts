@@ -48,19 +48,19 @@ export interface RowSelection extends RowsInView {
  * previous model.
  */
 export function useSelection(model: FolderModel | null, showRow: (position: number) => void): RowSelection {
-  const [held, setHeld] = useState<{ readonly model: FolderModel | null; readonly selection: Selection }>({
-    model,
-    selection: nothingSelected,
-  });
+  const [modelSelection, setModelSelection] = useState<{
+    readonly model: FolderModel | null;
+    readonly selection: Selection;
+  }>({ model, selection: nothingSelected });
   const before = model?.before ?? null;
-  if (model !== null && before !== null && before === held.model)
-    setHeld({ model, selection: transferredSelection(held.selection, before, model) });
-  const selection = held.model === model ? held.selection : nothingSelected;
+  if (model !== null && before !== null && before === modelSelection.model)
+    setModelSelection({ model, selection: transferredSelection(modelSelection.selection, before, model) });
+  const selection = modelSelection.model === model ? modelSelection.selection : nothingSelected;
   const [keys] = useState(() => new RowKeys());
 
   const apply = useCallback(
     (next: Selection) => {
-      setHeld({ model, selection: next });
+      setModelSelection({ model, selection: next });
       const at = next.focus === null || model === null ? -1 : model.positionOf(next.focus);
       if (at !== -1) showRow(at);
     },
@@ -71,7 +71,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
 
   return useMemo(() => {
     const selectAll = (): void => {
-      if (model !== null) setHeld({ model, selection: allSelected(selection, model) });
+      if (model !== null) setModelSelection({ model, selection: allSelected(selection, model) });
     };
     return {
       selection,
@@ -83,7 +83,7 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
       },
       pointAt: (position) => {
         if (model === null) return;
-        if (position === null) setHeld({ model, selection: cleared(selection) });
+        if (position === null) setModelSelection({ model, selection: cleared(selection) });
         else apply(pointedAt(selection, model.rowAt(position)));
       },
       focusRow: (row) => apply({ rows: new Set([row]), focus: row, anchor: row }),
@@ -96,10 +96,10 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
           hasSelected: selection.rows.size > 0,
           moveTo: (position, how) => apply(movedTo(selection, model, position, how)),
           selectAll,
-          clear: () => setHeld({ model, selection: cleared(selection) }),
+          clear: () => setModelSelection({ model, selection: cleared(selection) }),
           toggleFocused: () => {
             if (selection.focus !== null)
-              setHeld({ model, selection: toggleSelected(selection, selection.focus) });
+              setModelSelection({ model, selection: toggleSelected(selection, selection.focus) });
           },
           typeAhead: (typed, from) => model.typeAhead(typed, from),
         });
@@ -112,16 +112,16 @@ export function useSelection(model: FolderModel | null, showRow: (position: numb
 export function transferredSelection(selection: Selection, from: FolderModel, to: FolderModel): Selection {
   const { rows, focus, anchor } = selection;
   if (focus === null && rows.size === 0) return nothingSelected;
-  const wanted = new Set<string>();
+  const keysToFind = new Set<string>();
   for (const number of [...rows, focus, anchor]) {
     const key = number === null ? undefined : from.key(number);
-    if (key !== undefined) wanted.add(key);
+    if (key !== undefined) keysToFind.add(key);
   }
   // The key alone identifies a row here, since folders' keys end in the delimiter.
   const found = new Map<string, number>();
   for (let number = 0; number < to.loadedCount; number += 1) {
     const key = to.key(number) ?? '';
-    if (wanted.has(key)) found.set(key, number);
+    if (keysToFind.has(key)) found.set(key, number);
   }
   const carry = (number: number | null): number | null =>
     number === null ? null : (found.get(from.key(number) ?? '') ?? null);
@@ -196,9 +196,9 @@ export class RowKeys {
     const { text } = this.#typed;
     // Typing one letter repeatedly moves to the next name that starts with it.
     const letters = Array.from(text);
-    const again = letters.every((letter) => letter === letters[0]);
-    const wanted = again ? (letters[0] ?? '') : text;
-    const found = typeAhead(wanted, Math.max(0, focusPosition) + (again ? 1 : 0));
+    const isRepeated = letters.every((letter) => letter === letters[0]);
+    const searchText = isRepeated ? (letters[0] ?? '') : text;
+    const found = typeAhead(searchText, Math.max(0, focusPosition) + (isRepeated ? 1 : 0));
     if (found !== null) moveTo(found, { range: false, keep: false });
     return true;
   }

@@ -19,7 +19,7 @@ import { useRangeRows } from '../../../ui/table/use-range-rows.ts';
 import { VirtualGrid } from '../../../ui/table/virtual-grid.tsx';
 import common from '../../../ui/common.module.css';
 
-const stateLooks: Partial<Record<PartState, string | undefined>> = {
+const stateClasses: Partial<Record<PartState, string | undefined>> = {
   missing: common.warn,
   'too-small': common.warn,
   differs: common.bad,
@@ -69,7 +69,7 @@ interface NumberedPart {
 }
 
 function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
-  const absent = t('stalled.unknown');
+  const unknownText = t('stalled.unknown');
   return [
     {
       id: 'number',
@@ -86,7 +86,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
         part === null ? (
           t('stalled.loadingRow')
         ) : (
-          <span className={stateLooks[part.state]}>{t(`stalled.strip.state.${part.state}`)}</span>
+          <span className={stateClasses[part.state]}>{t(`stalled.strip.state.${part.state}`)}</span>
         ),
     },
     {
@@ -96,7 +96,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
       align: 'end',
       cell: ofPart(({ sizeBytes }) =>
         sizeBytes === null ? (
-          absent
+          unknownText
         ) : (
           <span title={formatExactBytes(sizeBytes)}>{formatBytes(sizeBytes)}</span>
         ),
@@ -108,7 +108,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
       width: '170px',
       cell: ofPart(({ lastModified }) =>
         lastModified === null ? (
-          absent
+          unknownText
         ) : (
           <time dateTime={lastModified} title={formatExactDate(lastModified)}>
             {formatDate(lastModified)}
@@ -122,7 +122,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
       width: 'minmax(100px, 1fr)',
       cell: ofPart(({ etag }) => (
         <span className={common.mono} title={etag ?? undefined}>
-          {etag?.replaceAll('"', '') ?? absent}
+          {etag?.replaceAll('"', '') ?? unknownText}
         </span>
       )),
     },
@@ -132,7 +132,7 @@ function columnsOf(t: TFunction): readonly GridColumn<NumberedPart>[] {
       width: 'minmax(100px, 1fr)',
       cell: ofPart(({ checksum }) => (
         <span className={common.mono} title={checksum ?? undefined}>
-          {checksum ?? absent}
+          {checksum ?? unknownText}
         </span>
       )),
     },

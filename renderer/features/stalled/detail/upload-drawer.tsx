@@ -30,9 +30,12 @@ import { openTransfers } from '../../transfers/index.ts';
 /** The drawer with all known facts about one upload. */
 export function UploadDrawer({ request: upload, onClose }: DialogProps<UploadRef>) {
   // The dialog over the drawer receives Escape and dropped files.
-  const covered = uploadDialogs.useOpened(({ request }) => request !== null);
+  const isCovered = uploadDialogs.useOpened(({ request }) => request !== null);
   const { t } = useTranslation();
-  const drop = useFileDrop((dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }), !covered);
+  const drop = useFileDrop(
+    (dropped) => openUploadDialog({ kind: 'resume', ref: upload, dropped }),
+    !isCovered,
+  );
   return (
     <Drawer
       {...drop.handlers}
@@ -41,9 +44,9 @@ export function UploadDrawer({ request: upload, onClose }: DialogProps<UploadRef
       position="right"
       size={840}
       title={t('stalled.detail.title')}
-      closeOnEscape={!covered}
-      trapFocus={!covered}
-      inert={covered}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      inert={isCovered}
       closeButtonProps={{ 'aria-label': t('stalled.detail.close') }}
       styles={{
         content: { display: 'flex', flexDirection: 'column' },
@@ -110,7 +113,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
   const { ref, parts, check, jobId } = detail;
   // Ages are relative to the time when the drawer was opened, so that they match the shown data.
   const [openedAtMs] = useState(() => Date.now());
-  const cannot = problemSentence(check, t);
+  const problem = problemSentence(check, t);
   const stillWriting = detail.verdict === 'still-being-written';
   const selected = { ref, storedBytes: parts.storedBytes, stillWriting };
   return (
@@ -156,7 +159,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
       <div className={classes.wide}>
         <div className={joinClasses(common.framed, common.breaks, classes.card)}>
           <h3>{t('stalled.detail.wouldBecome')}</h3>
-          {cannot === null ? (
+          {problem === null ? (
             <>
               <div>{t('stalled.detail.wouldBecomeText', { bytes: formatBytes(check.sizeBytes) })}</div>
               <div className={common.mono}>
@@ -166,7 +169,7 @@ function Detail({ detail, readAt, busy, onReload }: DetailProps) {
               </div>
             </>
           ) : (
-            t('stalled.detail.cannotBecome', { why: cannot })
+            t('stalled.detail.cannotBecome', { why: problem })
           )}
         </div>
         <div className={joinClasses(common.framed, common.breaks, classes.card)}>
@@ -215,7 +218,7 @@ function Standing({ standing }: { readonly standing: StandingObject }) {
 function Facts({ detail }: { readonly detail: UploadDetail }) {
   const { t } = useTranslation();
   const { parts, ref } = detail;
-  const none = t('stalled.unknown');
+  const unknownText = t('stalled.unknown');
   const checksum =
     detail.checksumAlgorithm === null
       ? t('stalled.detail.checksumNone')
@@ -232,11 +235,14 @@ function Facts({ detail }: { readonly detail: UploadDetail }) {
       t('stalled.detail.partSize'),
       parts.partSizeBytes === null ? t('stalled.detail.partSizeMixed') : formatBytes(parts.partSizeBytes),
     ],
-    [t('stalled.detail.begun'), detail.initiatedAt === null ? none : formatExactDate(detail.initiatedAt)],
-    [t('stalled.detail.begunBy'), detail.initiator ?? none],
+    [
+      t('stalled.detail.begun'),
+      detail.initiatedAt === null ? unknownText : formatExactDate(detail.initiatedAt),
+    ],
+    [t('stalled.detail.begunBy'), detail.initiator ?? unknownText],
     [
       t('stalled.detail.storageClass'),
-      detail.storageClass === null ? none : <StorageClass key="class" name={detail.storageClass} />,
+      detail.storageClass === null ? unknownText : <StorageClass key="class" name={detail.storageClass} />,
     ],
     [t('stalled.detail.checksum'), checksum],
     [

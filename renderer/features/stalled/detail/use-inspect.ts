@@ -16,16 +16,16 @@ export function useInspect(
   rowAt: (index: number) => UploadRow | null,
   learn: (rows: readonly UploadRow[]) => void,
 ): (first: number, last: number) => void {
-  const sight = useRef({ first: 0, last: 40 });
-  const asked = useRef({ scanId, ids: new Set<number>() });
-  const look = useCallback(() => {
+  const visibleRange = useRef({ first: 0, last: 40 });
+  const requestedRows = useRef({ scanId, ids: new Set<number>() });
+  const inspectVisible = useCallback(() => {
     if (scanId === null) return;
-    if (asked.current.scanId !== scanId) asked.current = { scanId, ids: new Set() };
-    const { ids } = asked.current;
+    if (requestedRows.current.scanId !== scanId) requestedRows.current = { scanId, ids: new Set() };
+    const { ids } = requestedRows.current;
     const rowIds: number[] = [];
     for (
-      let { first: index } = sight.current;
-      index <= sight.current.last && rowIds.length < maxRows;
+      let { first: index } = visibleRange.current;
+      index <= visibleRange.current.last && rowIds.length < maxRows;
       index += 1
     ) {
       const row = rowAt(index);
@@ -43,22 +43,22 @@ export function useInspect(
     })();
   }, [scanId, rowAt, learn]);
 
-  const latest = useRef(look);
+  const latest = useRef(inspectVisible);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const whenAtRest = useCallback(() => {
+  const inspectLater = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latest.current(), restMs);
   }, []);
   useEffect(() => {
-    latest.current = look;
-    whenAtRest();
+    latest.current = inspectVisible;
+    inspectLater();
     return () => clearTimeout(timer.current);
-  }, [look, whenAtRest]);
+  }, [inspectVisible, inspectLater]);
   return useCallback(
     (first: number, last: number) => {
-      sight.current = { first, last };
-      whenAtRest();
+      visibleRange.current = { first, last };
+      inspectLater();
     },
-    [whenAtRest],
+    [inspectLater],
   );
 }

@@ -13,7 +13,12 @@ import classes from '../stalled-dialogs.module.css';
 
 export type Tone = 'quiet' | 'ok' | 'warning' | 'danger';
 
-const toneLooks = { quiet: common.quiet, ok: common.good, warning: common.warn, danger: common.bad } as const;
+const toneClasses = {
+  quiet: common.quiet,
+  ok: common.good,
+  warning: common.warn,
+  danger: common.bad,
+} as const;
 
 interface UploadLineProps {
   readonly upload: UploadRef;
@@ -30,7 +35,7 @@ export function UploadLine({ upload, size, state, tone = 'quiet' }: UploadLinePr
         <KeyText name={upload.key} />
       </span>
       <span className={joinClasses(common.quiet, common.numbers)}>{size}</span>
-      {state === null ? null : <span className={joinClasses(toneLooks[tone], classes.state)}>{state}</span>}
+      {state === null ? null : <span className={joinClasses(toneClasses[tone], classes.state)}>{state}</span>}
     </li>
   );
 }

@@ -15,7 +15,7 @@ import { onReloadUploads, openUpload, openUploadDialog } from '../model/uploads-
 import {
   totalsText,
   isFiltered,
-  keptSort,
+  storedSort,
   needsParts,
   noUploadFilter,
   type UploadsWhere,
@@ -53,24 +53,31 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
   const scan = useScan(where);
   const scanId = scan.event?.scanId ?? null;
   const columns = useKeptColumns('columns:uploads');
-  const sort = useMemo(() => keptSort(columns.view.order), [columns.view.order]);
+  const sort = useMemo(() => storedSort(columns.view.order), [columns.view.order]);
   const [filter, setFilter] = useState(noUploadFilter);
   // Debounced, so that typing does not fetch the list on every key.
   const [text] = useDebouncedValue(filter.text, 150);
-  const asked = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
+  const debouncedFilter = useMemo<UploadFilter>(() => ({ ...filter, text }), [filter, text]);
   const found = scan.event?.found ?? 0;
   const { restart, status } = scan;
-  const rows = useRows(scanId, sort, asked, `${status}:${String(found)}`);
+  const rows = useRows(scanId, sort, debouncedFilter, `${status}:${String(found)}`);
   const { total, facts, rowAt, refresh } = rows;
   const onError = useFailureToast();
-  const chosen = useUploadSelection(where.connectionId, scanId, scan.status === 'done', asked, rows, onError);
+  const chosen = useUploadSelection(
+    where.connectionId,
+    scanId,
+    scan.status === 'done',
+    debouncedFilter,
+    rows,
+    onError,
+  );
   const [menu, setMenu] = useState<MenuPoint | null>(null);
 
   useEffect(() => onReloadUploads(restart), [restart]);
-  const seen = useRef(refreshSignal);
+  const handledSignal = useRef(refreshSignal);
   useEffect(() => {
-    if (seen.current === refreshSignal) return;
-    seen.current = refreshSignal;
+    if (handledSignal.current === refreshSignal) return;
+    handledSignal.current = refreshSignal;
     restart();
   }, [refreshSignal, restart]);
 
@@ -85,16 +92,16 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
     },
     [learnRows, learnSelection],
   );
-  const onSight = useInspect(scanId, rowAt, learn);
+  const onVisibleRange = useInspect(scanId, rowAt, learn);
   const readRest = useReadRest(scanId, refresh);
 
   const { onRange: readRange } = rows;
   const onRange = useCallback(
     (first: number, last: number) => {
-      onSight(first, last);
+      onVisibleRange(first, last);
       readRange(first, last);
     },
-    [onSight, readRange],
+    [onVisibleRange, readRange],
   );
   const selected = useMemo(() => [...chosen.selection.values()], [chosen.selection]);
   const act = (action: UploadAction): void => {
@@ -113,7 +120,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
 
   useCommandRuns({ selectAll: chosen.selectAll });
 
-  const listing = total > 0 || (found > 0 && !isFiltered(asked));
+  const isListShown = total > 0 || (found > 0 && !isFiltered(debouncedFilter));
   return (
     <section className={joinClasses(common.column, classes.page)} aria-label={t('entries.stalled.title')}>
       <Head where={where} connectionName={connectionName} facts={facts} />
@@ -142,9 +149,9 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
       <div className={joinClasses(common.column, common.fixed, classes.notes)}>
         <ScanNotes scan={scan} />
         <FailureNotice error={rows.error} onRetry={restart} />
-        <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, asked)} />
+        <ReadRestNote readRest={readRest} unread={facts.unread} why={needsParts(sort, debouncedFilter)} />
       </div>
-      {listing ? (
+      {isListShown ? (
         <UploadsTable
           total={total}
           rowOf={rowAt}
@@ -164,13 +171,13 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
             openUploadDialog({ kind: 'resume', ref: refOfRow(where.connectionId, row), dropped })
           }
           nowMs={nowMs}
-          topKey={JSON.stringify([sort, asked])}
+          topKey={JSON.stringify([sort, debouncedFilter])}
         />
       ) : (
         <div className={joinClasses(common.fill, common.lineAbove, common.scroll)}>
           <NoUploads
             scan={scan}
-            filtered={isFiltered(asked) && found > 0}
+            filtered={isFiltered(debouncedFilter) && found > 0}
             onClear={() => setFilter(noUploadFilter)}
             onTyped={() => openUploadDialog({ kind: 'typed', where })}
           />
@@ -179,7 +186,7 @@ function View({ where, connectionName, refreshSignal, onLifecycle }: Props) {
       <Foot
         total={total}
         found={areAllBucketsUnread(scan) ? null : found}
-        filtered={isFiltered(asked)}
+        filtered={isFiltered(debouncedFilter)}
         selected={selected.length}
         storedBytes={chosen.loss.storedBytes}
       />

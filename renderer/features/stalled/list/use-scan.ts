@@ -29,13 +29,13 @@ export function useScan(where: UploadsWhere): Scan {
   const aborter = useRef<AbortController | null>(null);
 
   useEffect(() => {
-    const mine = new AbortController();
-    aborter.current = mine;
+    const controller = new AbortController();
+    aborter.current = controller;
     const report = (change: Change): void => {
-      if (!mine.signal.aborted) setState((now) => ({ ...now, error: null, ...change, run }));
+      if (!controller.signal.aborted) setState((now) => ({ ...now, error: null, ...change, run }));
     };
-    void follow({ connectionId, bucket, prefix }, mine.signal, report);
-    return () => mine.abort();
+    void follow({ connectionId, bucket, prefix }, controller.signal, report);
+    return () => controller.abort();
   }, [connectionId, bucket, prefix, run]);
 
   const restart = useCallback(() => setRun((now) => now + 1), []);
@@ -100,24 +100,24 @@ export function useReadRest(scanId: string | null, refresh: () => void) {
   const start = useCallback(() => {
     if (scanId === null) return;
     aborter.current?.abort();
-    const mine = new AbortController();
-    aborter.current = mine;
+    const controller = new AbortController();
+    aborter.current = controller;
     setError(null);
     setProgress({ read: 0, total: 0, failed: 0 });
     void (async () => {
       let refreshedAt = Date.now();
       try {
-        for await (const event of await rpc.stalled.inspectAll({ scanId }, { signal: mine.signal })) {
-          if (mine.signal.aborted) return;
+        for await (const event of await rpc.stalled.inspectAll({ scanId }, { signal: controller.signal })) {
+          if (controller.signal.aborted) return;
           setProgress(event);
           if (Date.now() - refreshedAt < refreshMs) continue;
           refreshedAt = Date.now();
           onRefresh.current();
         }
       } catch (thrown) {
-        if (!mine.signal.aborted) setError(appErrorOf(thrown));
+        if (!controller.signal.aborted) setError(appErrorOf(thrown));
       } finally {
-        if (aborter.current === mine) {
+        if (aborter.current === controller) {
           setProgress(null);
           onRefresh.current();
         }

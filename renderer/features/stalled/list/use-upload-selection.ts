@@ -4,7 +4,7 @@ import type { UploadFilter, UploadRef, UploadRow } from '../../../../shared/mode
 import { KeyedSelection, keyedSource, refreshed, removeRows } from '../../../ui/table/keyed-selection.ts';
 import type { Modifiers } from '../../../ui/table/selection.ts';
 import { refId } from '../model/list-query.ts';
-import { areThere, selectAll as selectRefs } from '../model/many-uploads.ts';
+import { areInScan, selectAll as selectRefs } from '../model/many-uploads.ts';
 import {
   lossOf,
   selectedRow,
@@ -23,7 +23,7 @@ export function useUploadSelection(
   connectionId: string,
   scanId: string | null,
   /** True once the search has finished. */
-  isWhole: boolean,
+  isScanDone: boolean,
   filter: UploadFilter,
   rows: Rows,
   onError: (thrown: unknown) => void,
@@ -33,7 +33,7 @@ export function useUploadSelection(
   /** The totals of a selection as counted by the core, which also knows rows that were never loaded here. */
   const [bulk, setBulk] = useState<{ readonly selection: SelectedUploads; readonly loss: Loss } | null>(null);
   /** The last selection made by "select all", and its scan. This selection need not be checked against the same scan. */
-  const readFrom = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
+  const lastSelectAll = useRef<{ readonly selection: SelectedUploads; readonly scanId: string } | null>(null);
 
   const keyed = useCallback(
     (row: UploadRow) =>
@@ -44,7 +44,7 @@ export function useUploadSelection(
       }),
     [connectionId],
   );
-  const { rowAt, range, held } = rows;
+  const { rowAt, range, cachedRows } = rows;
   const source = useMemo(() => keyedSource({ rowAt, range }, keyed, onError), [rowAt, range, keyed, onError]);
   const activate = useCallback(
     (index: number, how: Modifiers) => list.activate(index, how, source),
@@ -54,7 +54,7 @@ export function useUploadSelection(
   const selectAll = useCallback(() => {
     if (scanId === null) return;
     list.chooseAfter(async (signal) => {
-      const known = new Map(held().map(keyed));
+      const known = new Map(cachedRows().map(keyed));
       const all = new Map<string, Selected>();
       let stillWriting = 0;
       const { storedBytes, unread } = await selectRefs(scanId, filter, signal, (refs) => {
@@ -66,12 +66,12 @@ export function useUploadSelection(
         }
       });
       if (!signal.aborted) {
-        readFrom.current = { selection: all, scanId };
+        lastSelectAll.current = { selection: all, scanId };
         setBulk({ selection: all, loss: { storedBytes, unread, stillWriting } });
       }
       return () => all;
     }, onError);
-  }, [list, scanId, filter, held, keyed, onError]);
+  }, [list, scanId, filter, cachedRows, keyed, onError]);
 
   // When a search has finished, deselects uploads that it did not find.
   const latest = useRef(selection);
@@ -80,14 +80,14 @@ export function useUploadSelection(
   }, [selection]);
   const hasSelection = selection.size > 0;
   useEffect(() => {
-    if (scanId === null || !isWhole || !hasSelection) return undefined;
-    const read = readFrom.current;
+    if (scanId === null || !isScanDone || !hasSelection) return undefined;
+    const read = lastSelectAll.current;
     if (read?.scanId === scanId && read.selection === latest.current) return undefined;
     const aborter = new AbortController();
     void (async () => {
       try {
         const refs = [...latest.current.values()].map(({ ref }) => ref);
-        const found = await areThere(scanId, refs, aborter.signal);
+        const found = await areInScan(scanId, refs, aborter.signal);
         const gone = refs.filter((_, at) => found[at] !== true).map((ref) => refId(ref));
         list.learn(removeRows(new Set(gone)));
       } catch (thrown) {
@@ -95,7 +95,7 @@ export function useUploadSelection(
       }
     })();
     return () => aborter.abort();
-  }, [list, scanId, isWhole, hasSelection, onError]);
+  }, [list, scanId, isScanDone, hasSelection, onError]);
 
   const clear = useCallback(() => list.choose(() => new Map()), [list]);
   const learn = useCallback(

@@ -24,13 +24,13 @@ export interface UploadsWhere {
   readonly prefix: string;
 }
 
-export const firstSort: UploadSort = { by: 'begun', descending: true };
+export const defaultSort: UploadSort = { by: 'begun', descending: true };
 export const noUploadFilter: UploadFilter = { text: '', verdicts: null, bucket: null, begunBefore: null };
 
 /** Returns the stored order, or the default if the stored order is missing or unknown. */
-export function keptSort(order: ColumnOrder | null): UploadSort {
+export function storedSort(order: ColumnOrder | null): UploadSort {
   const by = uploadSortKeys.find((sortKey) => sortKey === order?.by);
-  return order === null || by === undefined ? firstSort : { by, descending: order.descending };
+  return order === null || by === undefined ? defaultSort : { by, descending: order.descending };
 }
 
 /**
@@ -46,16 +46,16 @@ export function needsParts(sort: UploadSort, filter: UploadFilter): 'sort' | 'fi
 export function toggledVerdict(filter: UploadFilter, verdict: Verdict): UploadFilter {
   const now = filter.verdicts ?? [];
   const next = now.includes(verdict) ? now.filter((chosen) => chosen !== verdict) : [...now, verdict];
-  const everything = next.length === 0 || next.length === verdicts.length;
+  const isEverything = next.length === 0 || next.length === verdicts.length;
   return {
     ...filter,
-    verdicts: everything ? null : verdicts.filter((candidate) => next.includes(candidate)),
+    verdicts: isEverything ? null : verdicts.filter((candidate) => next.includes(candidate)),
   };
 }
 
 export function isFiltered(filter: UploadFilter): boolean {
-  const { text, verdicts: wanted, bucket, begunBefore: before, initiator = null, age = null } = filter;
-  return text !== '' || [wanted, bucket, before, initiator, age].some((value) => value !== null);
+  const { text, verdicts: shownVerdicts, bucket, begunBefore: before, initiator = null, age = null } = filter;
+  return text !== '' || [shownVerdicts, bucket, before, initiator, age].some((value) => value !== null);
 }
 
 /** The columns of the stalled uploads. A narrow window hides the column with the highest rank first. */

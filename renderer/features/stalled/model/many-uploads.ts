@@ -5,14 +5,14 @@ import { rpc } from '../../../rpc/client.ts';
 const chunkSize = 4000;
 
 /**
- * Reads the references of all uploads that match the filter. Passes a few thousand at a time to `take`, since iterating over
- * 100,000 at once would block the window.
+ * Reads the references of all uploads that match the filter. Passes a few thousand at a time to `onChunk`, since iterating
+ * over 100,000 at once would block the window.
  */
 export async function selectAll(
   scanId: string,
   filter: UploadFilter,
   signal?: AbortSignal,
-  take: (refs: readonly UploadRef[]) => void = () => undefined,
+  onChunk: (refs: readonly UploadRef[]) => void = () => undefined,
 ) {
   const refs: UploadRef[] = [];
   for (;;) {
@@ -21,7 +21,7 @@ export async function selectAll(
       signal === undefined ? {} : { signal },
     );
     refs.push(...response.refs);
-    take(response.refs);
+    onChunk(response.refs);
     // The scan may still run. Uploads that it finds after this reply are not selected.
     if (response.refs.length === 0 || refs.length >= response.total)
       return { refs, storedBytes: response.storedBytes, unread: response.unread };
@@ -29,7 +29,7 @@ export async function selectAll(
 }
 
 /** Returns, for each of `refs` in order, whether the scan has found it. */
-export async function areThere(
+export async function areInScan(
   scanId: string,
   refs: readonly UploadRef[],
   signal: AbortSignal,

@@ -37,11 +37,11 @@ export const closeUpload = uploadDrawer.close;
 export const openUploadDialog = uploadDialogs.open;
 export const closeUploadDialog = uploadDialogs.close;
 
-const reloads = createStore<{ readonly askedTimes: number }>()(() => ({ askedTimes: 0 }));
+const reloads = createStore<{ readonly reloadCount: number }>()(() => ({ reloadCount: 0 }));
 
 /** Lists the visible stalled uploads again, for the window's Reload command. */
 export function reloadUploads(): void {
-  reloads.setState(({ askedTimes }) => ({ askedTimes: askedTimes + 1 }));
+  reloads.setState(({ reloadCount }) => ({ reloadCount: reloadCount + 1 }));
 }
 
 /** Calls the listener on each reload until the returned function is called. */

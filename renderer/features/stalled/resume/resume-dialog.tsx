@@ -36,21 +36,21 @@ import { openTransfers } from '../../transfers/index.ts';
 
 /** Resumes an upload. The user chooses or drops the file, reviews the plan, and starts. */
 export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
-  const { ref: upload, dropped: first = null } = request;
+  const { ref: upload, dropped: initialDrop = null } = request;
   const { t } = useTranslation();
   const onError = useFailureToast();
   const [file, setFile] = useState<FileEntry | null>(null);
-  const [picking, setPicking] = useState(false);
+  const [isPicking, setPicking] = useState(false);
   const [draft, setDraft] = useState(firstOptions);
   const { planning, start, stop } = usePlan(upload);
   const send = useSend();
   const isBeingWritten = useIsBeingWritten(upload, planning);
-  const use = (given: FileEntry): void => {
-    setFile(given);
+  const planFile = (chosenFile: FileEntry): void => {
+    setFile(chosenFile);
     setDraft(firstOptions);
-    start(given, false);
+    start(chosenFile, false);
   };
-  const dropped = useDropped(use);
+  const dropped = useDropped(planFile);
   const isTaking = dropped.taking.kind === 'running';
   const takeDrop = (outcome: DropOutcome): void => {
     stop();
@@ -58,11 +58,11 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
     send.reset();
     dropped.take(outcome);
   };
-  const drop = useFileDrop(takeDrop, !picking && !send.isPending);
-  const takeFirst = useRef(first === null ? null : () => takeDrop(first));
+  const drop = useFileDrop(takeDrop, !isPicking && !send.isPending);
+  const takeInitialDrop = useRef(initialDrop === null ? null : () => takeDrop(initialDrop));
   useEffect(() => {
-    takeFirst.current?.();
-    takeFirst.current = null;
+    takeInitialDrop.current?.();
+    takeInitialDrop.current = null;
   }, []);
 
   const choose = async (): Promise<void> => {
@@ -71,7 +71,7 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
       const picked = await pickLocal('file', t('stalled.resume.pickTitle', { name: nameOfKey(upload.key) }));
       if (picked === null) return;
       dropped.forget();
-      use(picked);
+      planFile(picked);
     } catch (thrown) {
       onError(thrown);
     } finally {
@@ -92,8 +92,8 @@ export function ResumeDialog({ request }: UploadDialogProps<'resume'>) {
       title={t('stalled.resume.title')}
       size={620}
       closeOnClickOutside={false}
-      trapFocus={!picking}
-      inert={picking}
+      trapFocus={!isPicking}
+      inert={isPicking}
       {...drop.handlers}
     >
       <Stack gap="sm">

@@ -14,7 +14,7 @@ export type FilePlan =
   | { readonly kind: 'started'; readonly jobId: string };
 
 /** The options for a single upload: the defaults, with unverifiable parts sent again. */
-const alone = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
+const singleUploadOptions = { parallelParts: null, bandwidthBytesPerSecond: null, acceptUnverified: false };
 
 export type FilePlans = ReadonlyMap<string, FilePlan>;
 
@@ -33,27 +33,27 @@ export function useFolderPlans() {
   const compare = useCallback(
     (matches: readonly FileMatch[]) => {
       aborter.current?.abort();
-      const mine = new AbortController();
-      aborter.current = mine;
+      const controller = new AbortController();
+      aborter.current = controller;
       listId.current = null;
       setPlans(new Map());
       setBusy('comparing');
       void (async () => {
         for (const match of matches) {
-          if (mine.signal.aborted) return;
+          if (controller.signal.aborted) return;
           if (match.handle !== null && match.problem === null)
-            await compareOne(match, match.handle, {
-              signal: mine.signal,
+            await compareFile(match, match.handle, {
+              signal: controller.signal,
               report(plan) {
-                if (!mine.signal.aborted) set(refId(match.ref), plan);
+                if (!controller.signal.aborted) set(refId(match.ref), plan);
               },
               async collect(planId) {
                 const list = await rpc.stalled.collectPlan({ planId, listId: listId.current });
-                if (!mine.signal.aborted) listId.current = list.listId;
+                if (!controller.signal.aborted) listId.current = list.listId;
               },
             });
         }
-        if (!mine.signal.aborted) setBusy(null);
+        if (!controller.signal.aborted) setBusy(null);
       })();
     },
     [set],
@@ -71,7 +71,7 @@ export function useFolderPlans() {
       // Starts a simple job for a single upload, since only that kind can ask for its file again.
       const { jobId } =
         ready.length === 1
-          ? await rpc.stalled.resume({ planId: first.planId, options: alone })
+          ? await rpc.stalled.resume({ planId: first.planId, options: singleUploadOptions })
           : await rpc.stalled.resumeMany({ listId: listId.current });
       for (const { id } of ready) set(id, { kind: 'started', jobId });
       return null;
@@ -97,7 +97,7 @@ interface Comparing {
   readonly collect: (planId: string) => Promise<void>;
 }
 
-async function compareOne(
+async function compareFile(
   match: FileMatch,
   handle: string,
   { signal, report, collect }: Comparing,

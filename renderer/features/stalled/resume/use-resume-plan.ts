@@ -29,17 +29,23 @@ export function usePlan(upload: UploadRef) {
   const start = useCallback(
     (file: FileEntry, etagsAreNotMd5: boolean) => {
       aborter.current?.abort();
-      const mine = new AbortController();
-      aborter.current = mine;
+      const controller = new AbortController();
+      aborter.current = controller;
       setPlanning({ kind: 'running', progress: null, bytesPerSecond: null });
       void (async () => {
         try {
-          const plan = await planOf(upload, file, etagsAreNotMd5, mine.signal, (progress, bytesPerSecond) => {
-            if (!mine.signal.aborted) setPlanning({ kind: 'running', progress, bytesPerSecond });
-          });
-          if (!mine.signal.aborted) setPlanning({ kind: 'planned', plan, etagsAreNotMd5 });
+          const plan = await planOf(
+            upload,
+            file,
+            etagsAreNotMd5,
+            controller.signal,
+            (progress, bytesPerSecond) => {
+              if (!controller.signal.aborted) setPlanning({ kind: 'running', progress, bytesPerSecond });
+            },
+          );
+          if (!controller.signal.aborted) setPlanning({ kind: 'planned', plan, etagsAreNotMd5 });
         } catch (thrown) {
-          if (!mine.signal.aborted) setPlanning({ kind: 'failed', error: appErrorOf(thrown) });
+          if (!controller.signal.aborted) setPlanning({ kind: 'failed', error: appErrorOf(thrown) });
         }
       })();
     },

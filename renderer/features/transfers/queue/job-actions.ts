@@ -45,8 +45,8 @@ export function jobActionsFor(
       // A job that waits for the service offers to check now instead of a retry, since it may not repeat its request early.
       const isLook = job.waitsFor !== undefined && (waits || job.waitsFor === 'complete-answer');
       const retry: readonly JobAction[] = isLook ? ['lookNow'] : waits ? ['retryNow'] : [];
-      const turn: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
-      return [...retry, ...turn, ...pause, 'cancel'];
+      const reorder: readonly JobAction[] = job.state === 'waiting' ? ['runFirst', 'runLast'] : [];
+      return [...retry, ...reorder, ...pause, 'cancel'];
     }
     case 'resting':
       return ['resume', 'cancel'];

@@ -5,7 +5,7 @@ import { hasDoneNothing } from '../../../../shared/models/job-results.ts';
 import type { Job, JobsEvent, SettledJob } from '../../../../shared/models/jobs.ts';
 import { appErrorOf } from '../../../rpc/errors.ts';
 import { sayingFailure } from '../../../rpc/say-failure.ts';
-import { isStartedHere, rpc } from '../../../rpc/client.ts';
+import { isStartedByWindow, rpc } from '../../../rpc/client.ts';
 import {
   hideNotice,
   hideStartedNotice,
@@ -40,13 +40,13 @@ export async function updateJobNotices(event: JobsEvent, actions: NoticeActions)
 
 async function showSettledJobs({ settled, changed }: JobsEvent, actions: NoticeActions): Promise<void> {
   const undoId = await undoableOf(settled);
-  const asked = settled.find((job) => isQuestion(job) && mayAskNow(job));
-  if (asked !== undefined) actions.onAsk(asked.id);
+  const questionJob = settled.find((job) => isQuestion(job) && mayAskNow(job));
+  if (questionJob !== undefined) actions.onAsk(questionJob.id);
   // While the list is open, it shows how jobs end. Only the offer to undo still needs a notice.
   const isShown = actions.isListShown();
-  for (const notice of noticesFor(settled.filter((job) => job !== asked))) {
-    const whole = !isShown || offersUndo(notice, undoId) ? await withJob(notice, changed) : null;
-    if (whole !== null) announce(whole, actions, undoId);
+  for (const notice of noticesFor(settled.filter((job) => job !== questionJob))) {
+    const fullNotice = !isShown || offersUndo(notice, undoId) ? await withJob(notice, changed) : null;
+    if (fullNotice !== null) announce(fullNotice, actions, undoId);
   }
 }
 
@@ -59,8 +59,8 @@ async function withJob(
   const { id } = notice.job;
   try {
     const job = changed.find((each) => each.id === id) ?? (await rpc.jobs.get({ jobId: id }));
-    const [now] = noticesFor([job]);
-    return now?.kind === notice.kind ? { kind: now.kind, job } : null;
+    const [currentNotice] = noticesFor([job]);
+    return currentNotice?.kind === notice.kind ? { kind: currentNotice.kind, job } : null;
   } catch {
     return null;
   }
@@ -69,7 +69,7 @@ async function withJob(
 /** Returns true if a job's question may open as a dialog. The job was started in this window, which has focus and no dialog. */
 function mayAskNow({ id }: SettledJob): boolean {
   const isInFront = document.visibilityState === 'visible' && document.hasFocus();
-  return isInFront && isStartedHere(id) && document.querySelector('[aria-modal="true"]') === null;
+  return isInFront && isStartedByWindow(id) && document.querySelector('[aria-modal="true"]') === null;
 }
 
 const undoable: ReadonlySet<Job['kind']> = new Set(undoableKinds);
@@ -86,18 +86,18 @@ async function undoableOf(settled: readonly SettledJob[]): Promise<string | null
   }
 }
 
-let open: OpenNotices = noOpenNotices;
+let openNotices: OpenNotices = noOpenNotices;
 
 /** Maximum number of jobs read to find which notices are out of date. */
 const maxRead = 50;
 
 /** Closes the notices whose jobs no longer need attention. After a change of very many jobs, reads each job. */
 async function closeObsoleteNotices(event: JobsEvent): Promise<void> {
-  if (open.size === 0) return;
-  const asked = [...open.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
-  const news = event.reload ? await readJobs(asked) : event;
-  const next = withoutSettledJobs(open, news);
-  open = next.open;
+  if (openNotices.size === 0) return;
+  const jobIdsToRead = [...openNotices.values()].flatMap((jobIds) => [...jobIds]).slice(0, maxRead);
+  const changes = event.reload ? await readJobs(jobIdsToRead) : event;
+  const next = withoutSettledJobs(openNotices, changes);
+  openNotices = next.open;
   for (const id of next.over) hideNotice(id);
 }
 
@@ -131,7 +131,7 @@ function jobsOf(notice: SettledNotice): readonly string[] {
 
 /** Closes all notices about jobs when the list of transfers opens, except an offer to undo. */
 export function closeJobNotices(): void {
-  for (const id of open.keys()) hideNotice(id);
+  for (const id of openNotices.keys()) hideNotice(id);
   if (lastShown !== null && lastShown.undoId === null) hideNotice(lastShown.id);
 }
 
@@ -140,7 +140,7 @@ let serial = 0;
 let lastShown: { readonly id: string; readonly count: number; readonly undoId: string | null } | null = null;
 
 function announce(settled: SettledNotice, { onShow, onAsk }: NoticeActions, undoId: string | null): void {
-  const notice = joined(settled);
+  const notice = mergeWithShown(settled);
   const isUndoable = offersUndo(settled, undoId);
   const undo = isUndoable ? undoId : (lastShown?.undoId ?? null);
   const earlierId = isDone(notice) ? (lastShown?.id ?? null) : null;
@@ -148,7 +148,7 @@ function announce(settled: SettledNotice, { onShow, onAsk }: NoticeActions, undo
   const id = earlierId ?? `jobs-${String(serial)}`;
   const { jobId, tone, ...words } = wordsOf(notice);
   hideStartedNotice();
-  const drawn = {
+  const noticeOptions = {
     ...words,
     tone,
     staysMs: jobsOf(notice).length > 0 ? null : 8000,
@@ -171,13 +171,13 @@ function announce(settled: SettledNotice, { onShow, onAsk }: NoticeActions, undo
     ],
     onClosed: () => {
       if (lastShown?.id === id) lastShown = null;
-      open = new Map([...open].filter(([noticeId]) => noticeId !== id));
+      openNotices = new Map([...openNotices].filter(([noticeId]) => noticeId !== id));
     },
   };
-  if (earlierId === null) showNotice(drawn, id);
-  else updateNotice(drawn, id);
+  if (earlierId === null) showNotice(noticeOptions, id);
+  else updateNotice(noticeOptions, id);
   const jobIds = jobsOf(notice);
-  if (jobIds.length > 0) open = new Map([...open, [id, new Set(jobIds)]]);
+  if (jobIds.length > 0) openNotices = new Map([...openNotices, [id, new Set(jobIds)]]);
   if (isDone(notice)) lastShown = { id, count: notice.kind === 'done' ? 1 : notice.count, undoId: undo };
 }
 
@@ -193,7 +193,7 @@ function isDone<JobKnown>(
   return notice.kind === 'done' || notice.kind === 'many-done';
 }
 
-function joined(notice: SettledNotice): SettledNotice {
+function mergeWithShown(notice: SettledNotice): SettledNotice {
   if (lastShown === null || !isDone(notice)) return notice;
   const count = lastShown.count + (notice.kind === 'done' ? 1 : notice.count);
   return { kind: 'many-done', count, jobIds: notice.kind === 'done' ? [notice.job.id] : notice.jobIds };

@@ -20,8 +20,8 @@ import { cancelledSentence, doneSentence, failedAdvice, failedSentence, reasonTe
 export function shortWhy(error: AppError | null, t: TFunction): string {
   const code = error?.code ?? 'other';
   // A retry of damaged data is not its last attempt, which is what the text of its reason is about.
-  const ofReason = error === null || code === 'damaged' ? null : reasonText(error, t);
-  return ofReason ?? t(`jobs.shortWhy.${isKeyOf(catalogue.shortWhy, code) ? code : 'other'}`);
+  const reasonClause = error === null || code === 'damaged' ? null : reasonText(error, t);
+  return reasonClause ?? t(`jobs.shortWhy.${isKeyOf(catalogue.shortWhy, code) ? code : 'other'}`);
 }
 
 /** Returns what the job does or waits for, and whether its items have notes. Waiting times are relative to `nowMs`. */
@@ -34,9 +34,9 @@ export function jobSentence(job: Job, nowMs: number, t: TFunction): string {
 
 function stateSentence(job: Job, nowMs: number, t: TFunction): string {
   const words = 'jobs.state';
-  if (job.wait !== undefined) return heldSentence(job.wait, nowMs, t);
-  const ofBatch = job.batch === undefined ? null : batchSentence(job, job.batch, t);
-  if (ofBatch !== null) return ofBatch;
+  if (job.wait !== undefined) return waitSentence(job.wait, nowMs, t);
+  const batchText = job.batch === undefined ? null : batchSentence(job, job.batch, t);
+  if (batchText !== null) return batchText;
   switch (job.state) {
     case 'waiting':
     case 'listing-parts':
@@ -107,7 +107,7 @@ function isPostponed(job: Job): boolean {
 }
 
 /** Returns the text for a running job to which the service has responded with a request to wait. */
-function heldSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
+function waitSentence(wait: NonNullable<Job['wait']>, nowMs: number, t: TFunction): string {
   const leftMs = Math.max(0, Date.parse(wait.until) - nowMs);
   return t('jobs.state.held', { span: formatSpan(leftMs), why: shortWhy(wait.error, t) });
 }
@@ -179,11 +179,11 @@ export function jobTitle(
   t: TFunction,
 ): string {
   const place = nameOfJob(job);
-  const ownName = job.isOfSearch === true ? t('jobs.ofSearch', { name: place }) : place;
+  const baseName = job.isOfSearch === true ? t('jobs.ofSearch', { name: place }) : place;
   const name =
     job.undoes === undefined
-      ? ownName
-      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: ownName });
+      ? baseName
+      : t(job.undoes.isRedo ? 'jobs.undone.redoTitle' : 'jobs.undone.title', { name: baseName });
   return job.moreChosen === undefined ? name : t('jobs.titleMany', { name, count: job.moreChosen });
 }
 

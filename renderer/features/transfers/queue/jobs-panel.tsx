@@ -51,10 +51,10 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
   const rows = useJobRows(filter);
   const commands = useJobCommands();
   const [openId, setOpenId] = useState<string | null>(shown.jobId);
-  const [asked, setAsked] = useState(shown.serial);
+  const [handledSerial, setHandledSerial] = useState(shown.serial);
   // A request to show a job opens the job and resets the filter, which might hide it.
-  if (asked !== shown.serial) {
-    setAsked(shown.serial);
+  if (handledSerial !== shown.serial) {
+    setHandledSerial(shown.serial);
     setOpenId(shown.jobId);
     setGroup('all');
     setTyped('');
@@ -98,7 +98,7 @@ export function JobsPanel({ onClose }: { readonly onClose: () => void }) {
             nowMs={nowMs}
             commands={commands}
             onOpen={setOpenId}
-            topKey={String(asked)}
+            topKey={String(handledSerial)}
           />
         )}
         {open === null ? null : (
@@ -248,10 +248,10 @@ const actionsOfKeys: Readonly<Record<string, readonly JobAction[]>> = {
 
 function handleKey(event: KeyboardEvent, job: Job, commands: JobCommands): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const wanted = jobActionsFor(job).find((action) => actionsOfKeys[event.key]?.includes(action));
-  if (wanted === undefined) return;
+  const keyAction = jobActionsFor(job).find((action) => actionsOfKeys[event.key]?.includes(action));
+  if (keyAction === undefined) return;
   event.preventDefault();
-  commands.run(wanted, job);
+  commands.run(keyAction, job);
 }
 
 function BrokenNote() {

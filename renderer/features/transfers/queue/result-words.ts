@@ -58,10 +58,10 @@ function nothingSentence(job: Job, t: TFunction): string {
   // An item without a note was skipped because an item of the same name existed.
   if (noted > 0 || undoes !== undefined || !makesNames.has(kind))
     return t('jobs.skipped', { sentence, amount: skipped });
-  const thing = kind === 'download' ? 'file' : 'object';
+  const itemNoun = kind === 'download' ? 'file' : 'object';
   return skipped === 1
-    ? t(`jobs.nothing.taken.${thing}`, { sentence })
-    : t(`jobs.nothing.taken.${thing}s`, { sentence, count: skipped });
+    ? t(`jobs.nothing.taken.${itemNoun}`, { sentence })
+    : t(`jobs.nothing.taken.${itemNoun}s`, { sentence, count: skipped });
 }
 
 const makesNames: ReadonlySet<Job['kind']> = new Set(['upload', 'download', 'copy', 'move']);

@@ -188,11 +188,12 @@ async function storedPartsOf(job: Job): Promise<StoredParts | null> {
 
 async function deleteParts(job: Job): Promise<void> {
   const { connectionId, bucket, key, uploadId } = job;
-  const kept =
+  const undeletedCount =
     job.kind === 'upload'
       ? (await rpc.transfers.cancelAndDeleteParts({ jobId: job.id })).kept
       : (await rpc.stalled.abort({ refs: [{ connectionId, bucket, key, uploadId }] })).refused.length;
-  if (kept > 0) showNotice({ tone: 'bad', message: (say) => say('jobs.cancelUpload.kept', { count: kept }) });
+  if (undeletedCount > 0)
+    showNotice({ tone: 'bad', message: (say) => say('jobs.cancelUpload.kept', { count: undeletedCount }) });
 }
 
 /** Asks for confirmation before the core changes a job, and shows the failure of the change as a notice. */

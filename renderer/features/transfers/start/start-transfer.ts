@@ -76,11 +76,11 @@ export function downloadInBrowser(place: TransferPlace, key: string): void {
  */
 export function startDownload(place: TransferPlace, items: readonly DownloadItem[], t: TFunction): void {
   sayingFailure(async () => {
-    const usual = await rpc.settings.downloadFolder();
-    const target = usual ?? (await pickLocal('folder', t('transfers.pickTarget')));
+    const defaultFolder = await rpc.settings.downloadFolder();
+    const target = defaultFolder ?? (await pickLocal('folder', t('transfers.pickTarget')));
     if (target === null) return;
-    const wanted = items.length === 0 ? [{ kind: 'prefix', prefix: place.folder } as const] : items;
-    await download(place, wanted, target.handle);
+    const itemsOrFolder = items.length === 0 ? [{ kind: 'prefix', prefix: place.folder } as const] : items;
+    await download(place, itemsOrFolder, target.handle);
   });
 }
 

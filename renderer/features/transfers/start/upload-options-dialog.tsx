@@ -21,19 +21,19 @@ interface UploadOptionsProps {
 export function UploadOptions(props: UploadOptionsProps) {
   const { t } = useTranslation();
   const { connectionId, bucket, folder } = props.request;
-  const usual = useQuery(
+  const defaultsQuery = useQuery(
     orpc.transfers.uploadDefaults.queryOptions({ input: { connectionId }, staleTime: 0, gcTime: 0 }),
   );
   // Renders nothing until the options are known. The first field thus exists when the dialog opens, and gets focus.
-  if (usual.isPending) return null;
+  if (defaultsQuery.isPending) return null;
   return (
     <Dialog
       size="lg"
       title={t('jobs.uploadOptions.title', { name: folder === '' ? bucket : lastSegment(folder) })}
       onClose={props.onClose}
     >
-      <FailureNotice error={usual.error} onRetry={() => void usual.refetch()} />
-      {usual.data === undefined ? null : <Form {...props} usual={usual.data} />}
+      <FailureNotice error={defaultsQuery.error} onRetry={() => void defaultsQuery.refetch()} />
+      {defaultsQuery.data === undefined ? null : <Form {...props} usual={defaultsQuery.data} />}
     </Dialog>
   );
 }
@@ -41,17 +41,18 @@ export function UploadOptions(props: UploadOptionsProps) {
 function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual: Options }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => uploadDraftOf(usual));
-  const [isKept, setKept] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isSavedAsDefault, setSavedAsDefault] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const problems = uploadProblems(draft);
   const hasProblems = Object.keys(problems).length > 0;
 
   const begin = (kind: FileEntry['kind']): void => {
-    setAsked(true);
+    setSubmitted(true);
     if (hasProblems) return;
     const options = uploadOptionsOf(draft, usual);
     startUpload(request, kind, t, async () => {
-      if (isKept) await rpc.transfers.setUploadDefaults({ connectionId: request.connectionId, options });
+      if (isSavedAsDefault)
+        await rpc.transfers.setUploadDefaults({ connectionId: request.connectionId, options });
       onClose();
       return options;
     });
@@ -62,16 +63,16 @@ function Form({ request, onClose, usual }: UploadOptionsProps & { readonly usual
         bucket={request.bucket}
         connectionId={request.connectionId}
         draft={draft}
-        problems={isAsked ? problems : withoutMissing(problems)}
+        problems={isSubmitted ? problems : withoutMissing(problems)}
         onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
       />
       <Checkbox
-        checked={isKept}
+        checked={isSavedAsDefault}
         label={t('jobs.uploadOptions.keep')}
         description={t('jobs.uploadOptions.keepDescription')}
-        onChange={(event) => setKept(event.currentTarget.checked)}
+        onChange={(event) => setSavedAsDefault(event.currentTarget.checked)}
       />
-      {isAsked && hasProblems ? (
+      {isSubmitted && hasProblems ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {t('jobs.uploadOptions.hasProblems')}
         </Text>

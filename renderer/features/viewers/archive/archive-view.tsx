@@ -11,7 +11,7 @@ import common from '../../../ui/common.module.css';
 import { type ReadFailureProps, ViewerFrame, ViewerLoading } from '../frame/frame.tsx';
 import { useRead } from '../frame/viewer-hooks.ts';
 import classes from '../viewers.module.css';
-import own from '../tables.module.css';
+import tables from '../tables.module.css';
 import { type EncodingChoice, EncodingSelect, useEncoding } from '../encoding/encoding-select.tsx';
 import type { ViewerProps } from '../frame/viewer.ts';
 import { useFeed } from '../records/use-feed.tsx';
@@ -65,9 +65,9 @@ function ArchiveView(props: ArchiveViewProps) {
   const { entries, state } = list;
   const total = entries.length;
   const rows = useMemo(() => {
-    const wanted = filter.trim().toLowerCase();
+    const needle = filter.trim().toLowerCase();
     const all = entries.slice(0, total);
-    return wanted === '' ? all : all.filter((entry) => entry.name.toLowerCase().includes(wanted));
+    return needle === '' ? all : all.filter((entry) => entry.name.toLowerCase().includes(needle));
   }, [entries, total, filter]);
   const count = t('viewers.archive.entries', { count: total });
   if (opened !== null) return <EntryView entry={opened} onBack={() => setOpened(null)} />;
@@ -97,7 +97,7 @@ function ArchiveView(props: ArchiveViewProps) {
         </>
       }
     >
-      <div className={own.entryList} data-keeps-arrows>
+      <div className={tables.entryList} data-keeps-arrows>
         <VirtualGrid
           label={t('viewers.archive.label', { name })}
           columns={columnsOf(isPacked, t)}
@@ -141,7 +141,7 @@ function columnsOf(isPacked: boolean, t: TFunction): readonly GridColumn<Archive
       cell: ({ name, isFolder }) => {
         const Icon = isFolder ? Folder : File;
         return (
-          <span className={own.entryName}>
+          <span className={tables.entryName}>
             <Icon size={14} aria-hidden />
             <span className={common.cut}>
               <KeyText name={name} />

@@ -11,7 +11,7 @@ import { useNestedView, useRead } from '../frame/viewer-hooks.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 import { maxExtractedBytes, type ArchiveEntry, type OpenedEntry } from './archive.ts';
 import { ArchiveProblem } from './archive-problem.tsx';
-import own from '../tables.module.css';
+import tables from '../tables.module.css';
 import { escapesFolder, safeFileName } from './entry-names.ts';
 
 interface EntryViewProps {
@@ -31,7 +31,7 @@ export function EntryView({ entry, onBack }: EntryViewProps) {
         escapesFolder(entry.name) ? [t('viewers.archive.leadsOut', { name: safeFileName(entry.name) })] : []
       }
       header={
-        <div className={own.entryPath}>
+        <div className={tables.entryPath}>
           <Button
             size="compact-sm"
             variant="default"

@@ -48,14 +48,14 @@ export async function readGnuSparse(
   const map: number[] = [];
   let block = await source.read(headerAt, blockBytes, signal);
   const sizeBytes = tarNumber(block, 483, 12);
-  const take = (start: number, count: number): void => {
+  const addRuns = (start: number, count: number): void => {
     for (let at = start; at < start + count * 24; at += 24) {
       const length = tarNumber(block, at + 12, 12);
       const offset = tarNumber(block, at, 12);
       if (length > 0 || offset > 0) map.push(offset, length);
     }
   };
-  take(386, 4);
+  addRuns(386, 4);
   let isContinued = block[482] !== 0;
   let mapBlocks = 0;
   while (isContinued) {
@@ -63,7 +63,7 @@ export async function readGnuSparse(
     mapBlocks += 1;
     block = await source.read(headerAt + mapBlocks * blockBytes, blockBytes, signal);
     if (block.length < blockBytes) throw new BadFormat('The map of a sparse file is cut off.');
-    take(0, 21);
+    addRuns(0, 21);
     isContinued = block[504] !== 0;
   }
   return { sizeBytes, map, mapBlocks };
@@ -75,16 +75,16 @@ export async function readLeadingMap(
   signal: AbortSignal,
 ): Promise<{ readonly map: readonly number[]; readonly mapBytes: number }> {
   let text = '';
-  let wanted = Infinity;
+  let lineCount = Infinity;
   for (let at = 0; ; at += mapPieceBytes) {
     const bytes = await stored.read(at, mapPieceBytes, signal);
     text += new TextDecoder('latin1').decode(bytes);
     const count = Number(/^(?<count>\d{1,8})\n/.exec(text)?.groups?.['count'] ?? Number.NaN);
     if (!(count <= maxRuns)) throw new BadFormat('The map of a sparse file is damaged.');
-    wanted = count * 2 + 1;
+    lineCount = count * 2 + 1;
     const lines = text.split('\n');
-    if (lines.length > wanted) {
-      const used = lines.slice(0, wanted);
+    if (lines.length > lineCount) {
+      const used = lines.slice(0, lineCount);
       const usedBytes = used.reduce((sum, line) => sum + line.length + 1, 0);
       return { map: used.slice(1).map(Number), mapBytes: Math.ceil(usedBytes / blockBytes) * blockBytes };
     }

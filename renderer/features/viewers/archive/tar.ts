@@ -34,8 +34,8 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
   const entries: ArchiveEntry[] = [];
   let state: FeedState = 'open';
   let position = 0;
-  let next: PaxFacts = {};
-  let forAll: PaxFacts = {};
+  let nextFacts: PaxFacts = {};
+  let globalFacts: PaxFacts = {};
   let extrasInARow = 0;
   const unknownNames: Uint8Array[] = [];
   const unlisted: FoundEntry[] = [];
@@ -71,11 +71,11 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     if (extrasInARow > maxExtrasInARow) throw new BadFormat('The archive has headers without entries.');
     if (header.type === 'L') {
       const bytes = await source.read(at, Math.min(header.sizeBytes, maxNameBytes), signal);
-      next = { ...next, name: bytesBeforeZero(bytes) };
+      nextFacts = { ...nextFacts, name: bytesBeforeZero(bytes) };
     } else if (header.type === 'x' || header.type === 'X')
-      next = { ...next, ...(await readPax(source, at, header.sizeBytes, signal)) };
+      nextFacts = { ...nextFacts, ...(await readPax(source, at, header.sizeBytes, signal)) };
     else if (header.type === 'g')
-      forAll = { ...forAll, ...(await readPax(source, at, header.sizeBytes, signal)) };
+      globalFacts = { ...globalFacts, ...(await readPax(source, at, header.sizeBytes, signal)) };
   };
 
   const step = async (signal: AbortSignal): Promise<void> => {
@@ -94,9 +94,9 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     let occupiedBytes = header.sizeBytes;
     if (extraTypes.includes(header.type)) await readExtra(header, content, signal);
     else {
-      const facts = { ...forAll, ...next };
+      const facts = { ...globalFacts, ...nextFacts };
       const name = facts.name ?? header.name;
-      next = {};
+      nextFacts = {};
       extrasInARow = 0;
       const gnu = header.type === 'S' ? await readGnuSparse(source, position, signal) : null;
       content += (gnu?.mapBlocks ?? 0) * blockBytes;
@@ -124,10 +124,10 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
       return unknownNames.length > 0;
     },
     more: async (signal, count = entriesAtOnce) => {
-      const wanted = entries.length + count;
+      const targetCount = entries.length + count;
       try {
         // oxlint-disable-next-line no-unmodified-loop-condition -- step changes it
-        while (state === 'open' && entries.length + unlisted.length < wanted) await step(signal);
+        while (state === 'open' && entries.length + unlisted.length < targetCount) await step(signal);
         list();
       } catch (thrown) {
         list();

@@ -52,9 +52,10 @@ async function directoryOf(
   if (hasLocator) {
     // Data prepended to the archive also shifts the zip64 end record. In that case, the record is read directly before its
     // locator.
-    const named = uint64(view, at - locatorBytes + 8);
-    const beside = tailStart + at - locatorBytes - end64Bytes;
-    const found = (await end64At(source, named, signal)) ?? (await end64At(source, beside, signal));
+    const statedAt = uint64(view, at - locatorBytes + 8);
+    const beforeLocatorAt = tailStart + at - locatorBytes - end64Bytes;
+    const found =
+      (await end64At(source, statedAt, signal)) ?? (await end64At(source, beforeLocatorAt, signal));
     if (found === null) return null;
     const { place, end64 } = found;
     const isSecondVersion = end64.byteLength >= algorithmAt + 2 && uint64(end64, 4) + 12 >= algorithmAt + 2;

@@ -42,12 +42,12 @@ export async function readZip(
   unpackPart = askUnpacker,
 ): Promise<ArchiveList> {
   const directory = await findDirectory(source, signal);
-  const wanted = Math.min(directory.sizeBytes, maxDirectoryBytes);
-  const bytes = await source.read(directory.start, wanted, signal);
+  const bytesToRead = Math.min(directory.sizeBytes, maxDirectoryBytes);
+  const bytes = await source.read(directory.start, bytesToRead, signal);
   const view = viewOf(bytes);
-  const places: number[] = [];
+  const entryOffsets: number[] = [];
   let at = 0;
-  while (at + entryBytes <= bytes.length && places.length < maxEntries) {
+  while (at + entryBytes <= bytes.length && entryOffsets.length < maxEntries) {
     if (view.getUint32(at, true) !== entryMark) break;
     const next =
       at +
@@ -56,21 +56,23 @@ export async function readZip(
       view.getUint16(at + 30, true) +
       view.getUint16(at + 32, true);
     if (next > bytes.length) break;
-    places.push(at);
+    entryOffsets.push(at);
     at = next;
   }
-  const unknown = places.map((place) => unknownName(bytes, view, place)).filter((name) => name !== null);
-  const decodeName = nameDecoder(unknown, 'zip', chosen);
+  const unknownNames = entryOffsets
+    .map((place) => unknownName(bytes, view, place))
+    .filter((name) => name !== null);
+  const decodeName = nameDecoder(unknownNames, 'zip', chosen);
   const { shift } = directory;
-  const entries = places.map((place) =>
+  const entries = entryOffsets.map((place) =>
     entryAt(bytes, view, place, { source, shift, decodeName, unpackPart }),
   );
   if (entries.length === 0 && directory.count > 0)
     throw new BadFormat('The directory has no entry where one should be.');
   return {
     entries,
-    state: entries.length < directory.count || wanted < directory.sizeBytes ? 'cut' : 'whole',
-    hasUnknownNames: unknown.some((name) => !isUtf8(name)),
+    state: entries.length < directory.count || bytesToRead < directory.sizeBytes ? 'cut' : 'whole',
+    hasUnknownNames: unknownNames.some((name) => !isUtf8(name)),
   };
 }
 

@@ -79,7 +79,7 @@ function widthOf(type: ArrowType): number | null {
 
 /** Limit of a column in one batch, which is read whole unless its values have a fixed length. Larger columns are not shown. */
 const maxColumnBytes = 64 * 1024 * 1024;
-const keptBytes = 200_000_000;
+const maxCachedBytes = 200_000_000;
 /** Estimated growth of compressed buffers, used to limit the cache. */
 const growth = 4;
 const rowsAtOnce = 128;
@@ -130,7 +130,7 @@ type ReadColumn = (
 ) => Promise<ColumnPart | null>;
 
 function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn {
-  const cache = decodedCache(keptBytes);
+  const cache = decodedCache(maxCachedBytes);
 
   const dictionary = async (
     id: number,
@@ -193,12 +193,14 @@ function columnReader(source: RangeSource, contents: ArrowContents): ReadColumn 
     for (const { type } of contents.fields.slice(0, column)) place = placeBehind(type, place, batch.header);
     const slice = arrowRowsOf(field.type, batch.header, place, row);
     const { header, firstRow } = slice;
-    const behind = placeBehind(field.type, slice.place, header);
-    const buffers = header.buffers.slice(slice.place.buffer, behind.buffer);
+    const endPlace = placeBehind(field.type, slice.place, header);
+    const buffers = header.buffers.slice(slice.place.buffer, endPlace.buffer);
     const bytes = buffers.reduce((sum, { length }) => sum + length, 0);
     const cost = bytes * (batch.header.codec === null ? 1 : growth);
-    const name = [batch.bodyAt, column, firstRow].join(' ');
-    const data = await cache.get(name, cost, async () => dataOf(field.type, slice, buffers, batch, signal));
+    const cacheKey = [batch.bodyAt, column, firstRow].join(' ');
+    const data = await cache.get(cacheKey, cost, async () =>
+      dataOf(field.type, slice, buffers, batch, signal),
+    );
     if (data === null) return null;
     const within = row - firstRow;
     const first = within - (within % rowsAtOnce);

@@ -53,7 +53,7 @@ export interface ArrowField {
   readonly type: ArrowType;
 }
 
-const deepest = 32;
+const maxDepth = 32;
 
 /** Returns the columns of a schema. Throws if the schema is unreadable or has a column of an unknown type. */
 export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
@@ -62,7 +62,7 @@ export function fieldsOf(schema: FlatTable): readonly ArrowField[] {
 }
 
 function fieldOf(field: FlatTable, depth: number): ArrowField {
-  if (depth > deepest) throw new BadFormat('The types are too deep.');
+  if (depth > maxDepth) throw new BadFormat('The types are too deep.');
   const children = tablesOf(field, 5).map((child) => fieldOf(child, depth + 1));
   const values = extended(field, typeOf(byteOf(field, 2, 0), tableOf(field, 3), children));
   const encoding = tableOf(field, 4);
@@ -103,7 +103,7 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 2:
       return intType(table);
     case 3:
-      return { kind: 'float', bits: oneOf([16, 32, 64] as const, shortOf(table, 0, 0)) };
+      return { kind: 'float', bits: enumValue([16, 32, 64] as const, shortOf(table, 0, 0)) };
     case 4:
     case 5:
     case 19:
@@ -121,19 +121,19 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 9:
       return {
         kind: 'time',
-        unit: oneOf(timeUnits, shortOf(table, 0, 1)),
+        unit: enumValue(timeUnits, shortOf(table, 0, 1)),
         isLong: intOf(table, 1, 32) === 64,
       };
     case 10:
       return {
         kind: 'timestamp',
-        unit: oneOf(timeUnits, shortOf(table, 0, 0)),
+        unit: enumValue(timeUnits, shortOf(table, 0, 0)),
         hasZone: (textOf(table, 1) ?? '') !== '',
       };
     case 11:
       return {
         kind: 'interval',
-        of: oneOf(['months', 'days', 'nanoseconds'] as const, shortOf(table, 0, 0)),
+        of: enumValue(['months', 'days', 'nanoseconds'] as const, shortOf(table, 0, 0)),
       };
     case 17:
       return { kind: 'map', child: child() };
@@ -143,8 +143,8 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 13:
       return { kind: 'struct', children };
     case 14: {
-      const stated = elementsOf(table, 1, 4, (view, at) => view.getInt32(at, true));
-      const ids = stated.length === 0 ? [...children.keys()] : stated;
+      const statedIds = elementsOf(table, 1, 4, (view, at) => view.getInt32(at, true));
+      const ids = statedIds.length === 0 ? [...children.keys()] : statedIds;
       return { kind: 'union', isDense: shortOf(table, 0, 0) === 1, ids, children };
     }
     case 15:
@@ -152,7 +152,7 @@ function typeOf(id: number, table: FlatTable | null, children: readonly ArrowFie
     case 16:
       return { kind: 'fixed-list', size: intOf(table, 0, 0), child: child() };
     case 18:
-      return { kind: 'duration', unit: oneOf(timeUnits, shortOf(table, 0, 1)) };
+      return { kind: 'duration', unit: enumValue(timeUnits, shortOf(table, 0, 1)) };
     case 22:
       return { kind: 'runs', ends: child(), values: child(1) };
     case 23:
@@ -172,7 +172,7 @@ function intType(table: FlatTable): IntType {
   return { kind: 'int', bits, isSigned: byteOf(table, 1, 0) !== 0 };
 }
 
-function oneOf<T>(all: readonly T[], at: number): T {
+function enumValue<T>(all: readonly T[], at: number): T {
   const entry = all[at];
   if (entry === undefined) throw new BadFormat('A type is unknown.');
   return entry;

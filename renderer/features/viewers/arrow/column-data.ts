@@ -77,14 +77,14 @@ function childTypes(type: ArrowType): readonly ArrowType[] {
 /** Returns every dictionary that a type needs. */
 export function dictionariesOf(type: ArrowType): ReadonlyMap<number, ArrowType> {
   const found = new Map<number, ArrowType>();
-  const look = (nested: ArrowType): void => {
+  const visit = (nested: ArrowType): void => {
     if (nested.kind === 'dictionary') {
       if (found.has(nested.id)) return;
       found.set(nested.id, nested.values);
-      look(nested.values);
-    } else for (const child of childTypes(nested)) look(child);
+      visit(nested.values);
+    } else for (const child of childTypes(nested)) visit(child);
   };
-  look(type);
+  visit(type);
   return found;
 }
 

@@ -20,9 +20,9 @@ interface SchemaViewProps {
 export function SchemaView({ table, chosen, onChosen }: SchemaViewProps) {
   const { t } = useTranslation();
   const groupsId = useId();
-  const choose = (column: number, isWanted: boolean): void => {
+  const choose = (column: number, isChosen: boolean): void => {
     const next = new Set(chosen);
-    if (isWanted) next.add(column);
+    if (isChosen) next.add(column);
     else next.delete(column);
     onChosen(next);
   };

@@ -85,13 +85,13 @@ export function useTable(source: RangeSource, choice: OpenChoice) {
     const { format, sqlite, startWorker } = choice;
     const reader = tableReader(source, { format, sqlite }, startWorker());
     let isClosed = false;
-    const tell = (now: TableState): void => {
+    const setUnlessClosed = (now: TableState): void => {
       if (!isClosed) setState(now);
     };
-    tell({ kind: 'loading' });
+    setUnlessClosed({ kind: 'loading' });
     reader.open().then(
-      (table) => tell({ kind: 'open', table, reader }),
-      (thrown: unknown) => tell({ kind: 'failed', thrown }),
+      (table) => setUnlessClosed({ kind: 'open', table, reader }),
+      (thrown: unknown) => setUnlessClosed({ kind: 'failed', thrown }),
     );
     return () => {
       isClosed = true;

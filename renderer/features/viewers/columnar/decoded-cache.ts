@@ -4,33 +4,33 @@ export interface DecodedCache {
   readonly get: <T>(name: string, costBytes: number, make: () => Promise<T>) => Promise<T>;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly costBytes: number;
   readonly made: Promise<unknown>;
 }
 
 export function decodedCache(maxBytes: number): DecodedCache {
   // Least recently used first.
-  const kept = new Map<string, Kept>();
+  const entries = new Map<string, CacheEntry>();
   let sumBytes = 0;
-  const drop = (name: string, entry: Kept): void => {
-    if (kept.get(name) !== entry) return;
-    kept.delete(name);
+  const drop = (name: string, entry: CacheEntry): void => {
+    if (entries.get(name) !== entry) return;
+    entries.delete(name);
     sumBytes -= entry.costBytes;
   };
   return {
     get: async <T>(name: string, costBytes: number, make: () => Promise<T>) => {
-      const before = kept.get(name);
-      if (before !== undefined) {
-        kept.delete(name);
-        kept.set(name, before);
-        return (await before.made) as T;
+      const hit = entries.get(name);
+      if (hit !== undefined) {
+        entries.delete(name);
+        entries.set(name, hit);
+        return (await hit.made) as T;
       }
       const made = make();
       const entry = { costBytes, made };
-      kept.set(name, entry);
+      entries.set(name, entry);
       sumBytes += costBytes;
-      for (const [oldest, other] of kept) {
+      for (const [oldest, other] of entries) {
         if (sumBytes <= maxBytes || other === entry) break;
         drop(oldest, other);
       }

@@ -57,14 +57,14 @@ export function tableReader(
   worker: WorkerPort,
   startTimer: StartTimer = startTimeout,
 ): TableReader {
-  const asked = new Map<number, PromiseWithResolvers<ColumnarResponse>>();
-  const turns: (() => void)[] = [];
+  const pendingRequests = new Map<number, PromiseWithResolvers<ColumnarResponse>>();
+  const slotWaiters: (() => void)[] = [];
   const failedReads = new Map<number, unknown>();
   const closing = new AbortController();
   let lastId = 0;
   let readsInFlight = 0;
   let readsSinceResponse = 0;
-  let hasSpoken = false;
+  let hasResponded = false;
   let stopTimer: (() => void) | null = null;
 
   const post = (message: ToDecoder, transfer: Transferable[] = []): void =>
@@ -75,18 +75,18 @@ export function tableReader(
     stopTimer?.();
     worker.terminate();
     closing.abort(why);
-    for (const { reject } of asked.values()) reject(why);
-    asked.clear();
-    for (const go of turns.splice(0)) go();
+    for (const { reject } of pendingRequests.values()) reject(why);
+    pendingRequests.clear();
+    for (const go of slotWaiters.splice(0)) go();
   };
   /** Restarts the timeout with every message. */
   const watch = (): void => {
     stopTimer?.();
     stopTimer = null;
-    if (closing.signal.aborted || asked.size === 0 || readsInFlight > 0) return;
+    if (closing.signal.aborted || pendingRequests.size === 0 || readsInFlight > 0) return;
     stopTimer = startTimer(() => finish(new TooComplex()), maxReaderSilenceMs);
   };
-  const bring = async (read: number, offset: number, length: number): Promise<void> => {
+  const sendBytes = async (read: number, offset: number, length: number): Promise<void> => {
     readsSinceResponse += 1;
     if (readsSinceResponse > maxReads || !isRange(offset, length)) {
       finish(new TooComplex());
@@ -105,33 +105,36 @@ export function tableReader(
       watch();
     }
   };
-  const end = (id: number, how: (question: PromiseWithResolvers<ColumnarResponse>) => void): void => {
-    const question = asked.get(id);
-    if (question === undefined) return;
-    asked.delete(id);
+  const endRequest = (
+    id: number,
+    settle: (question: PromiseWithResolvers<ColumnarResponse>) => void,
+  ): void => {
+    const pendingRequest = pendingRequests.get(id);
+    if (pendingRequest === undefined) return;
+    pendingRequests.delete(id);
     readsSinceResponse = 0;
-    how(question);
-    turns.shift()?.();
+    settle(pendingRequest);
+    slotWaiters.shift()?.();
   };
   worker.addEventListener('message', ({ data: message }: MessageEvent<FromDecoder>) => {
     if (closing.signal.aborted) return;
-    hasSpoken = true;
+    hasResponded = true;
     switch (message.kind) {
       case 'read':
-        void bring(message.read, message.offset, message.length);
+        void sendBytes(message.read, message.offset, message.length);
         break;
       case 'answer':
-        end(message.id, ({ resolve }) => resolve(message.answer));
+        endRequest(message.id, ({ resolve }) => resolve(message.answer));
         break;
       case 'unread':
-        end(message.id, ({ reject }) => reject(failedReads.get(message.read)));
+        endRequest(message.id, ({ reject }) => reject(failedReads.get(message.read)));
         break;
       case 'unloaded':
         finish(unloaded());
         break;
       case 'refused': {
         const { problem } = message;
-        end(message.id, ({ reject }) => {
+        endRequest(message.id, ({ reject }) => {
           reject(
             problem === null ? new BadFormat('The decoder cannot read this.') : new UnreadableFile(problem),
           );
@@ -142,25 +145,25 @@ export function tableReader(
     watch();
   });
   // An error before the first message means that the worker did not load. The file causes later errors.
-  const fail = (): void => finish(hasSpoken ? new TooComplex() : unloaded());
+  const fail = (): void => finish(hasResponded ? new TooComplex() : unloaded());
   worker.addEventListener('error', fail);
   worker.addEventListener('messageerror', fail);
 
   const ask = async (question: ColumnarRequest, signal?: AbortSignal): Promise<ColumnarResponse> => {
-    while (asked.size >= maxAtOnce && !closing.signal.aborted)
+    while (pendingRequests.size >= maxAtOnce && !closing.signal.aborted)
       await new Promise<void>((resolve) => {
-        turns.push(resolve);
+        slotWaiters.push(resolve);
       });
     closing.signal.throwIfAborted();
     if (signal?.aborted === true) {
       // Passes the slot to the next waiting request.
-      turns.shift()?.();
+      slotWaiters.shift()?.();
       signal.throwIfAborted();
     }
     lastId += 1;
     const id = lastId;
     const waiting = Promise.withResolvers<ColumnarResponse>();
-    asked.set(id, waiting);
+    pendingRequests.set(id, waiting);
     post({ kind: 'ask', id, question });
     watch();
     return await waiting.promise;

@@ -42,11 +42,11 @@ class Unloaded extends Error {
 
 /** Serves the window's requests about one file in this worker. */
 export function serveTable(opener: (choice: TableChoice) => Promise<OpenColumnar>): void {
-  const take = tableServer(opener, (message) => {
+  const handleMessage = tableServer(opener, (message) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     self.postMessage(message);
   });
-  self.addEventListener('message', ({ data }: MessageEvent<ToDecoder>) => take(data));
+  self.addEventListener('message', ({ data }: MessageEvent<ToDecoder>) => handleMessage(data));
 }
 
 /** Serves requests about one file in a worker. Gets bytes from the window and returns texts. */

@@ -152,13 +152,13 @@ function isValidIn(bytes: Uint8Array, encoding: TextEncoding): boolean {
 /** Returns true if the text looks Cyrillic: in a few words its letters are adjacent, while accented Latin ones are isolated. */
 function looksCyrillic(bytes: Uint8Array): boolean {
   let high = 0;
-  let beside = 0;
+  let adjacent = 0;
   for (const [at, byte] of bytes.entries()) {
     if (byte < 0xc0) continue;
     high += 1;
-    if ((bytes[at - 1] ?? 0) >= 0xc0) beside += 1;
+    if ((bytes[at - 1] ?? 0) >= 0xc0) adjacent += 1;
   }
-  return beside * 2 > high;
+  return adjacent * 2 > high;
 }
 
 /** Returns true if the beginning of a file is valid UTF-8 or UTF-16 without control characters that no text has. */

@@ -32,16 +32,16 @@ interface PreviewGateProps<T> {
     'data' | 'error' | 'isFetching' | 'refetch'
   >;
   /** True if the user opened this object, so that reading it may cost extra. */
-  readonly isAsked: boolean;
+  readonly isOpenedByUser: boolean;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Shows an object once its preview is known, and asks first if reading it costs extra. */
 export function PreviewGate<T extends { readonly storageClass: string | null }>(props: PreviewGateProps<T>) {
-  const { query, isAsked, children } = props;
+  const { query, isOpenedByUser, children } = props;
   const { data, error, isFetching, refetch } = query;
   const { t } = useTranslation();
-  const [isAgreed, setAgreed] = useState(isAsked);
+  const [isAgreed, setAgreed] = useState(isOpenedByUser);
   if (error !== null && !isFetching)
     return (
       <ErrorNotice

@@ -23,7 +23,7 @@ export interface CacheSize {
 }
 
 /** 16 MiB at most for each open object. */
-const usualCache: CacheSize = { blockBytes: 64 * 1024, blocks: 256 };
+const defaultCache: CacheSize = { blockBytes: 64 * 1024, blocks: 256 };
 
 /** A request in flight. It is aborted when its last reader stops waiting. */
 interface Flight {
@@ -37,24 +37,24 @@ interface Flight {
  * Creates a source that caches recently read blocks and requests neighbouring blocks together. Two readers of a block share its
  * request. Ranges longer than half of the cache bypass it.
  */
-export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache): RangeSource {
+export function cachedSource(origin: RangeOrigin, cache: CacheSize = defaultCache): RangeSource {
   const { sizeBytes } = origin;
   const { blockBytes } = cache;
   // Least recently used first.
-  const kept = new Map<number, Uint8Array<ArrayBuffer>>();
+  const cachedBlocks = new Map<number, Uint8Array<ArrayBuffer>>();
   const flights = new Map<number, Flight>();
 
   const keep = (block: number, bytes: Uint8Array<ArrayBuffer>): void => {
-    kept.delete(block);
-    kept.set(block, bytes);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= cache.blocks) return;
-      kept.delete(oldest);
+    cachedBlocks.delete(block);
+    cachedBlocks.set(block, bytes);
+    for (const oldest of cachedBlocks.keys()) {
+      if (cachedBlocks.size <= cache.blocks) return;
+      cachedBlocks.delete(oldest);
     }
   };
 
   /** Requests blocks that are neither cached nor in flight. */
-  const depart = (first: number, count: number): Flight => {
+  const startFlight = (first: number, count: number): Flight => {
     const aborter = new AbortController();
     const offset = first * blockBytes;
     const bytes = origin
@@ -74,7 +74,7 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
     return flight;
   };
 
-  const land = async (flight: Flight, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+  const awaitFlight = async (flight: Flight, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
     flight.waiting += 1;
     try {
       return await unlessAborted(flight.bytes, signal);
@@ -97,10 +97,10 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
       const found = new Map<number, Uint8Array<ArrayBuffer>>();
       const awaited = new Set<Flight>();
       for (let block = first; block <= last; block += 1) {
-        const here = kept.get(block);
-        if (here !== undefined) {
-          keep(block, here);
-          found.set(block, here);
+        const cachedBlock = cachedBlocks.get(block);
+        if (cachedBlock !== undefined) {
+          keep(block, cachedBlock);
+          found.set(block, cachedBlock);
           continue;
         }
         const inFlight = flights.get(block);
@@ -109,13 +109,13 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = usualCache)
           continue;
         }
         let through = block;
-        while (through < last && !kept.has(through + 1) && !flights.has(through + 1)) through += 1;
-        awaited.add(depart(block, through - block + 1));
+        while (through < last && !cachedBlocks.has(through + 1) && !flights.has(through + 1)) through += 1;
+        awaited.add(startFlight(block, through - block + 1));
         block = through;
       }
       await Promise.all(
         Array.from(awaited, async (flight) => {
-          const bytes = await land(flight, signal);
+          const bytes = await awaitFlight(flight, signal);
           for (let at = 0; at * blockBytes < bytes.length; at += 1)
             found.set(flight.firstBlock + at, bytes.subarray(at * blockBytes, (at + 1) * blockBytes));
         }),

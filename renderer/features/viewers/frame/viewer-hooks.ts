@@ -15,29 +15,29 @@ export function useObjectRefresh(): ViewedObject['refresh'] | null {
 
 export interface UnsavedGuard {
   /** Registers the function that discards unsaved changes. Takes null without unsaved changes. */
-  readonly tell: (discard: (() => void) | null) => void;
+  readonly register: (discard: (() => void) | null) => void;
   /** Runs an action that closes the editor: immediately, or after the user has agreed to discard the changes. */
   readonly leave: (go: () => void) => void;
 }
 
-const Guard = createContext<UnsavedGuard>({ tell: () => undefined, leave: (go) => go() });
+const Guard = createContext<UnsavedGuard>({ register: () => undefined, leave: (go) => go() });
 
 /** Provides the guard that asks before unsaved changes are lost. */
 export const UnsavedGuardProvider = Guard.Provider;
 
 /** Reports unsaved changes to the guard; the browser asks before the user leaves the page. `discard` must be stable. */
 export function useUnsaved(isUnsaved: boolean, discard: () => void): UnsavedGuard['leave'] {
-  const { tell, leave } = useContext(Guard);
+  const { register, leave } = useContext(Guard);
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    tell(discard);
+    register(discard);
     window.addEventListener('beforeunload', ask);
     return () => {
-      tell(null);
+      register(null);
       window.removeEventListener('beforeunload', ask);
     };
-  }, [isUnsaved, discard, tell]);
+  }, [isUnsaved, discard, register]);
   return leave;
 }
 
@@ -69,13 +69,13 @@ export function useNestedView(): (props: FileViewProps) => ReactNode {
 export function useRead<T>(
   read: (signal: AbortSignal) => Promise<T>,
   parts: readonly unknown[] = [],
-  isWanted = true,
+  isEnabled = true,
 ) {
   const id = useId();
   return useQuery({
     queryKey: ['viewer', id, ...parts],
     queryFn: async ({ signal }) => await read(signal),
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,

@@ -43,7 +43,7 @@ export function asciiText(byte: number): string {
 
 interface FindBytesOptions {
   /** Must not be empty. */
-  readonly wanted: Uint8Array;
+  readonly pattern: Uint8Array;
   /** True if ASCII letters match regardless of case. */
   readonly foldsCase: boolean;
   readonly fromByte: number;
@@ -58,17 +58,17 @@ interface FindBytesOptions {
 export async function findBytes(source: RangeSource, options: FindBytesOptions): Promise<number | null> {
   const { foldsCase, fromByte, signal, onProgress } = options;
   const fold = foldsCase ? lowerCase : (byte: number): number => byte;
-  const wanted = options.wanted.map(fold);
-  const shorter = shorterMatches(wanted);
+  const foldedPattern = options.pattern.map(fold);
+  const shorter = shorterMatches(foldedPattern);
   let matched = 0;
   let at = fromByte;
   for await (const chunk of chunksFrom(source, fromByte, signal)) {
     for (const byte of chunk) {
       const folded = fold(byte);
-      while (matched > 0 && folded !== wanted[matched]) matched = shorter[matched - 1] ?? 0;
-      if (folded === wanted[matched]) matched += 1;
+      while (matched > 0 && folded !== foldedPattern[matched]) matched = shorter[matched - 1] ?? 0;
+      if (folded === foldedPattern[matched]) matched += 1;
       at += 1;
-      if (matched === wanted.length) return at - wanted.length;
+      if (matched === foldedPattern.length) return at - foldedPattern.length;
     }
     onProgress(at - fromByte);
   }
@@ -76,11 +76,11 @@ export async function findBytes(source: RangeSource, options: FindBytesOptions):
 }
 
 /** Returns, for each matched length, the longest shorter match that ends at the same byte. */
-function shorterMatches(wanted: Uint8Array): readonly number[] {
+function shorterMatches(foldedPattern: Uint8Array): readonly number[] {
   const shorter = [0];
-  for (let at = 1, matched = 0; at < wanted.length; at += 1) {
-    while (matched > 0 && wanted[at] !== wanted[matched]) matched = shorter[matched - 1] ?? 0;
-    if (wanted[at] === wanted[matched]) matched += 1;
+  for (let at = 1, matched = 0; at < foldedPattern.length; at += 1) {
+    while (matched > 0 && foldedPattern[at] !== foldedPattern[matched]) matched = shorter[matched - 1] ?? 0;
+    if (foldedPattern[at] === foldedPattern[matched]) matched += 1;
     shorter.push(matched);
   }
   return shorter;

@@ -32,11 +32,11 @@ export function HexView({ file }: ViewerProps) {
   };
   const { rowAt, onRange, error, retry } = useBytes(source);
   const find = useFindBytes(source, goTo);
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [form, setForm] = useState<BytesForm>('text');
   const match = find.state.kind === 'found' ? find.state : { start: 0, end: 0 };
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={retry} />;
-  const next = (): void => find.next(wanted, form, active * bytesPerRow);
+  const next = (): void => find.next(searchText, form, active * bytesPerRow);
   return (
     <ViewerFrame
       toolbar={
@@ -44,10 +44,10 @@ export function HexView({ file }: ViewerProps) {
           <FindField
             label={t('viewers.hex.find')}
             widthPx={170}
-            wanted={wanted}
-            onWanted={(text) => {
+            searchText={searchText}
+            onSearchText={(text) => {
               find.clear();
-              setWanted(text);
+              setSearchText(text);
             }}
             onPrevious={null}
             onNext={next}
@@ -70,7 +70,7 @@ export function HexView({ file }: ViewerProps) {
           <Tool
             icon={ChevronDown}
             label={t('viewers.text.findNext')}
-            isDisabled={wanted === ''}
+            isDisabled={searchText === ''}
             onClick={next}
           />
           <GoTo onOffset={goTo} />

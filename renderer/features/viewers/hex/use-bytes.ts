@@ -75,7 +75,7 @@ export function useFindBytes(source: RangeSource, onFound: (offset: number) => v
   const [state, setState] = useState<ByteSearch>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const search = async (wanted: Uint8Array, form: BytesForm, fromByte: number): Promise<void> => {
+  const search = async (pattern: Uint8Array, form: BytesForm, fromByte: number): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -83,7 +83,7 @@ export function useFindBytes(source: RangeSource, onFound: (offset: number) => v
     setState({ kind: 'running', readBytes: 0 });
     try {
       const start = await findBytes(source, {
-        wanted,
+        pattern,
         foldsCase: form === 'text',
         fromByte,
         signal,
@@ -92,7 +92,7 @@ export function useFindBytes(source: RangeSource, onFound: (offset: number) => v
         },
       });
       if (signal.aborted) return;
-      setState(start === null ? { kind: 'none' } : { kind: 'found', start, end: start + wanted.length });
+      setState(start === null ? { kind: 'none' } : { kind: 'found', start, end: start + pattern.length });
       if (start !== null) onFound(start);
     } catch (thrown) {
       if (!signal.aborted) setState({ kind: 'failed', thrown });
@@ -105,10 +105,10 @@ export function useFindBytes(source: RangeSource, onFound: (offset: number) => v
       setState({ kind: 'idle' });
     },
     next: (text: string, form: BytesForm, fromByte: number) => {
-      const wanted = form === 'hex' ? parseHexBytes(text) : new TextEncoder().encode(text);
-      if (wanted === null) setState({ kind: 'not-hex' });
-      else if (wanted.length > 0)
-        void search(wanted, form, state.kind === 'found' ? state.start + 1 : fromByte);
+      const pattern = form === 'hex' ? parseHexBytes(text) : new TextEncoder().encode(text);
+      if (pattern === null) setState({ kind: 'not-hex' });
+      else if (pattern.length > 0)
+        void search(pattern, form, state.kind === 'found' ? state.start + 1 : fromByte);
     },
   };
 }

@@ -41,7 +41,7 @@ export function MediaView({ file }: ViewerProps) {
         body={t('viewers.tooLargeFixedBody', { limit: formatBytes(maxHeldBytes) })}
       />
     );
-  return <Held file={file} />;
+  return <Buffered file={file} />;
 }
 
 /** Plays sound or video that the browser reads by ranges. */
@@ -93,9 +93,9 @@ function Streamed({ media, name }: { readonly media: MediaAddress; readonly name
   );
 }
 
-function Held({ file }: ViewerProps) {
+function Buffered({ file }: ViewerProps) {
   const { data, error, refetch } = useWhole(file.source);
-  const hold = useCallback(
+  const loadBuffered = useCallback(
     (player: HTMLMediaElement) => {
       if (data === undefined) return undefined;
       const address = URL.createObjectURL(new Blob([data]));
@@ -106,7 +106,7 @@ function Held({ file }: ViewerProps) {
   );
   if (error !== null) return <ViewerFailed error={appErrorOf(error)} onRetry={refetch} />;
   if (data === undefined) return <ViewerLoading />;
-  return <Player name={file.name} load={hold} />;
+  return <Player name={file.name} load={loadBuffered} />;
 }
 
 interface PlayerProps {

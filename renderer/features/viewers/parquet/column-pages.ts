@@ -53,7 +53,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): C
   const typeBytes = leaf.element.type_length ?? 1;
   const pages: Page[] = [];
   let dictionaryPage: Page | null = null;
-  let place = start;
+  let nextOffset = start;
   let rows = 0;
   let head: { readonly offset: number; readonly bytes: Uint8Array<ArrayBuffer> } | null = null;
 
@@ -62,7 +62,7 @@ export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): C
     if (bytes.length < header.pageBytes) throw new BadFormat('A page ends after the file.');
     return bytes.subarray(header.headerBytes);
   };
-  const kept = async <T>(page: Page, make: () => Promise<T>): Promise<T> =>
+  const readCached = async <T>(page: Page, make: () => Promise<T>): Promise<T> =>
     await cache.get(
       `${id} ${String(page.offset)}`,
       page.header.unpackedBytes + page.header.values * valueBytes,
@@ -71,28 +71,28 @@ export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): C
   const dictionary = async (signal: AbortSignal): Promise<DecodedArray | null> => {
     const page = dictionaryPage;
     if (page === null) return null;
-    return await kept(page, async () => dictionaryOf(page.header, await bodyOf(page, signal), decoder));
+    return await readCached(page, async () => dictionaryOf(page.header, await bodyOf(page, signal), decoder));
   };
-  /** Returns bytes at `place`. Reuses the last read if a header fits into its rest. */
+  /** Returns bytes at `nextOffset`. Reuses the last read if a header fits into its rest. */
   const headBytes = async (signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
-    const wanted = Math.min(firstBytes, end - place);
-    const left = head === null ? undefined : head.bytes.subarray(place - head.offset);
-    if (left !== undefined && left.length >= Math.min(wanted, firstBytes / 4)) return left;
-    const bytes = await source.read(place, wanted, signal);
-    head = { offset: place, bytes };
+    const readLength = Math.min(firstBytes, end - nextOffset);
+    const left = head === null ? undefined : head.bytes.subarray(nextOffset - head.offset);
+    if (left !== undefined && left.length >= Math.min(readLength, firstBytes / 4)) return left;
+    const bytes = await source.read(nextOffset, readLength, signal);
+    head = { offset: nextOffset, bytes };
     return bytes;
   };
   /** Reads the next header. Returns false at the end. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
-    if (place >= end || rows >= rowCount) return false;
-    const header = pageHeader(await headBytes(signal), 0, end - place, typeBytes);
-    const page = { offset: place, header, firstRow: rows };
+    if (nextOffset >= end || rows >= rowCount) return false;
+    const header = pageHeader(await headBytes(signal), 0, end - nextOffset, typeBytes);
+    const page = { offset: nextOffset, header, firstRow: rows };
     if (header.kind === 'dictionary') dictionaryPage = page;
     else if (header.kind === 'data' && header.values > 0) {
       pages.push(page);
       rows += header.values;
     }
-    place += header.pageBytes;
+    nextOffset += header.pageBytes;
     return true;
   };
   const find = async (row: number, signal: AbortSignal): Promise<Page | null> => {
@@ -100,18 +100,18 @@ export function columnPages(from: LeafChunk, cache: DecodedCache, id: string): C
     while (row >= rows) if (!(await step(signal))) return null;
     return pages.findLast(({ firstRow }) => firstRow <= row) ?? null;
   };
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastSearch: Promise<unknown> = Promise.resolve();
   return {
     partAt: async (row, signal) => {
       // Searches one at a time, since a page begins where the previous page ends.
-      const look = async (): Promise<Page | null> => await find(row, signal);
-      const found = turn.then(look, look);
-      turn = found;
+      const search = async (): Promise<Page | null> => await find(row, signal);
+      const found = lastSearch.then(search, search);
+      lastSearch = found;
       const page = await found;
       if (page === null) return null;
-      const words = await dictionary(signal);
-      const { values, positions } = await kept(page, async () => {
-        const decoded = pageValues(page.header, await bodyOf(page, signal), decoder, words);
+      const dictionaryValues = await dictionary(signal);
+      const { values, positions } = await readCached(page, async () => {
+        const decoded = pageValues(page.header, await bodyOf(page, signal), decoder, dictionaryValues);
         return { values: decoded, positions: positionsOf(decoded) };
       });
       return {

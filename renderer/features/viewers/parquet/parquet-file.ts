@@ -25,9 +25,9 @@ const maxMetadataBytes = 32_000_000;
 const footerBytes = 64 * 1024;
 const maxNestedRows = 1_000_000;
 /** Limit of cached decoded values, estimated. */
-const keptBytes = 200_000_000;
+const maxCachedBytes = 200_000_000;
 /** Number of column chunks whose page positions are cached. */
-const keptChunks = 1000;
+const maxCachedChunks = 1000;
 
 /** Opens a file from the metadata at its end. Throws BadFormat, UnreadableFile, or the parser's errors. */
 export async function openParquet(source: RangeSource, signal: AbortSignal): Promise<ColumnarFile> {
@@ -35,7 +35,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
   const nodes = columnNodes(parquetSchema(metadata));
   const groups: RowGroup[] = [];
   let rowCount = 0;
-  const names = new Set<string>();
+  const codecNames = new Set<string>();
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows);
     if (!Number.isSafeInteger(rows) || rows < 0 || !Number.isSafeInteger(rowCount + rows))
@@ -43,13 +43,13 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
     let packedBytes = 0;
     for (const { meta_data: chunk } of group.columns) {
       packedBytes += Number(chunk?.total_compressed_size ?? 0);
-      if (chunk !== undefined) names.add(chunk.codec);
+      if (chunk !== undefined) codecNames.add(chunk.codec);
     }
     groups.push({ firstRow: rowCount, rows, packedBytes });
     rowCount += rows;
   }
   const opened = new Map<string, ColumnPages | ColumnProblem>();
-  const cache = decodedCache(keptBytes);
+  const cache = decodedCache(maxCachedBytes);
   return {
     description: {
       ...plainDescription,
@@ -57,7 +57,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
       groups,
       rowCount,
       createdBy: metadata.created_by ?? null,
-      codecs: [...names],
+      codecs: [...codecNames],
     },
     partAt: async (column, row, using) => {
       const at = groupWith(groups, row);
@@ -74,7 +74,7 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
         pages = pagesOf(source, chunks ?? [], { id, node, group, cache, createdBy: metadata.created_by });
         opened.set(id, pages);
         for (const oldest of opened.keys()) {
-          if (opened.size <= keptChunks) break;
+          if (opened.size <= maxCachedChunks) break;
           opened.delete(oldest);
         }
       }
@@ -89,9 +89,9 @@ export async function openParquet(source: RangeSource, signal: AbortSignal): Pro
 async function readMetadata(source: RangeSource, signal: AbortSignal): Promise<FileMetaData> {
   const length = Math.min(source.sizeBytes, footerBytes);
   const tail = await source.read(source.sizeBytes - length, length, signal);
-  const mark = new TextDecoder().decode(tail.subarray(-4));
-  if (mark === 'PARE') throw new UnreadableFile('encrypted');
-  if (tail.length < 12 || mark !== 'PAR1') throw new BadFormat('This is no Parquet file.');
+  const magic = new TextDecoder().decode(tail.subarray(-4));
+  if (magic === 'PARE') throw new UnreadableFile('encrypted');
+  if (tail.length < 12 || magic !== 'PAR1') throw new BadFormat('This is no Parquet file.');
   const size = new DataView(tail.buffer, tail.byteOffset).getUint32(tail.length - 8, true) + 8;
   if (size > maxMetadataBytes || size > source.sizeBytes) throw new BadFormat('The description is too long.');
   const footer = size <= tail.length ? tail : await source.read(source.sizeBytes - size, size, signal);
@@ -116,8 +116,8 @@ function pagesOf(
 ): ColumnPages | ColumnProblem {
   if (chunks.some(({ crypto_metadata: crypto }) => crypto !== undefined)) return 'encrypted';
   // Leaves out columns that are stored in another file, since its location is unknown.
-  const columns = chunks.flatMap(({ meta_data: chunk, file_path: elsewhere }) =>
-    chunk === undefined || (elsewhere !== undefined && elsewhere !== '') ? [] : [chunk],
+  const columns = chunks.flatMap(({ meta_data: chunk, file_path: filePath }) =>
+    chunk === undefined || (filePath !== undefined && filePath !== '') ? [] : [chunk],
   );
   const [only] = columns;
   if (only === undefined || columns.length < node.leafCount) return 'unreadable';

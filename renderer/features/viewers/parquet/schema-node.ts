@@ -51,11 +51,11 @@ function shapeOf(element: SchemaElement, children: readonly SchemaNode[]): Schem
   if (children.length === 0) return 'leaf';
   const type = element.logical_type?.type ?? element.converted_type;
   const [only] = children;
-  const isOneRepeated = children.length === 1 && only?.repetition === 'REPEATED';
-  if (type === 'LIST' && isOneRepeated) return 'list';
+  const isOnlyChildRepeated = children.length === 1 && only?.repetition === 'REPEATED';
+  if (type === 'LIST' && isOnlyChildRepeated) return 'list';
   // A map without values is shown as a list of its keys.
   if (type === 'MAP' || type === 'MAP_KEY_VALUE')
-    return isOneRepeated ? (only.children.length === 2 ? 'map' : 'list') : 'struct';
+    return isOnlyChildRepeated ? (only.children.length === 2 ? 'map' : 'list') : 'struct';
   if (type === 'VARIANT' && children.some(({ name }) => name === 'metadata')) return 'variant';
   return 'struct';
 }

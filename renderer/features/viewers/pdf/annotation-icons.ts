@@ -60,7 +60,7 @@ export function drawAnnotationIcons(
     });
     icons.push(image);
   }
-  for (const before of element.querySelectorAll(`:scope > .${classes['icon'] ?? ''}`)) before.remove();
+  for (const oldIcon of element.querySelectorAll(`:scope > .${classes['icon'] ?? ''}`)) oldIcon.remove();
   element.append(...icons);
 }
 
@@ -81,13 +81,13 @@ function iconOf({
 }: Annotation): Icon | null {
   if (hasAppearance || (annotationFlags & hiddenFlag) !== 0) return null;
   const text = contentsObj?.str ?? '';
-  const wanted = typeof name === 'string' ? name.toLowerCase() : '';
+  const iconName = typeof name === 'string' ? name.toLowerCase() : '';
   if (annotationType === AnnotationType.TEXT)
-    return { kind: 'note', name: noteIcons.has(wanted) ? wanted : 'note', text };
+    return { kind: 'note', name: noteIcons.has(iconName) ? iconName : 'note', text };
   if (annotationType === AnnotationType.FILEATTACHMENT)
     return {
       kind: 'attachment',
-      name: wanted.includes('paperclip') ? 'paperclip' : 'pushpin',
+      name: iconName.includes('paperclip') ? 'paperclip' : 'pushpin',
       text: file?.filename ?? text,
     };
   return null;

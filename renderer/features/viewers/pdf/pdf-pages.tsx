@@ -23,7 +23,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   const { isBare = false } = useViewerActions();
   const [page, setPage] = useState(1);
   const [scale, setScale] = useState(1);
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [found, setFound] = useState<FindStatus | null>(null);
   const [broken, setBroken] = useState<Broken>(new Map());
   const isWide = useMediaQuery('(min-width: 900px)', true);
@@ -56,7 +56,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
   }, [document]);
 
   const find = (text: string, go: 'first' | 'next' | 'previous'): void => {
-    setWanted(text);
+    setSearchText(text);
     if (text === '') setFound(null);
     viewer.current?.find(text, go);
   };
@@ -88,7 +88,7 @@ export function PdfPages({ document, name, failure }: PdfPagesProps) {
             page={page}
             pages={document.numPages}
             scale={scale}
-            wanted={wanted}
+            searchText={searchText}
             found={found}
             field={field}
             hasThumbnails={hasThumbnails}

@@ -11,7 +11,7 @@ interface PdfToolsProps {
   readonly page: number;
   readonly pages: number;
   readonly scale: number;
-  readonly wanted: string;
+  readonly searchText: string;
   readonly found: FindStatus | null;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly hasThumbnails: boolean;
@@ -23,7 +23,7 @@ interface PdfToolsProps {
 
 /** Controls for the pages, zoom and search of a document. */
 export function PdfTools(props: PdfToolsProps) {
-  const { page, pages, scale, wanted, found, field, hasThumbnails } = props;
+  const { page, pages, scale, searchText, found, field, hasThumbnails } = props;
   const { onThumbnails, onPage, onZoom, onFind } = props;
   const { t, i18n } = useTranslation();
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(scale);
@@ -63,11 +63,11 @@ export function PdfTools(props: PdfToolsProps) {
       <FindTools
         field={field}
         widthPx={150}
-        wanted={wanted}
-        onWanted={(text) => onFind(text, 'first')}
-        onPrevious={() => onFind(wanted, 'previous')}
-        onNext={() => onFind(wanted, 'next')}
-        found={wanted === '' || found === null ? null : foundWords(found, t)}
+        searchText={searchText}
+        onSearchText={(text) => onFind(text, 'first')}
+        onPrevious={() => onFind(searchText, 'previous')}
+        onNext={() => onFind(searchText, 'next')}
+        found={searchText === '' || found === null ? null : foundWords(found, t)}
       />
     </>
   );

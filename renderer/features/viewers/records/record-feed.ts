@@ -87,7 +87,7 @@ export interface FeedLimits {
   readonly records: number;
 }
 
-const usualLimits: FeedLimits = { textBytes: maxTextBytes, records: maxRecords };
+const defaultLimits: FeedLimits = { textBytes: maxTextBytes, records: maxRecords };
 
 export interface FeedOptions extends Partial<FeedLimits> {
   /** The encoding that the user has set, or null for the detected encoding. */
@@ -97,17 +97,17 @@ export interface FeedOptions extends Partial<FeedLimits> {
 export function recordFeed<R>(
   source: RangeSource,
   makeCutter: (firstText: string) => RecordCutter<R>,
-  { chosen = null, ...given }: FeedOptions = {},
+  { chosen = null, ...limitOverrides }: FeedOptions = {},
 ): RecordFeed<R> {
-  const limits: FeedLimits = { ...usualLimits, ...given };
+  const limits: FeedLimits = { ...defaultLimits, ...limitOverrides };
   const text = textStream(source, { chosen });
   const records: R[] = [];
   let cutter: RecordCutter<R> | null = null;
   let state: FeedState = source.sizeBytes === 0 ? 'whole' : 'open';
   let inFlight: Promise<void> | null = null;
 
-  const take = (made: readonly R[]): void => {
-    for (const record of made) {
+  const addRecords = (newRecords: readonly R[]): void => {
+    for (const record of newRecords) {
       if (records.length >= limits.records) {
         state = 'cut';
         return;
@@ -115,26 +115,26 @@ export function recordFeed<R>(
       records.push(record);
     }
   };
-  const readOne = async (signal: AbortSignal): Promise<void> => {
+  const readMore = async (signal: AbortSignal): Promise<void> => {
     const before = records.length;
     const startBytes = text.readBytes;
     while (state === 'open' && records.length === before) {
       const block = await text.next(signal);
       if (block === null) {
         state = 'whole';
-        take(cutter?.end() ?? []);
+        addRecords(cutter?.end() ?? []);
         return;
       }
       cutter ??= makeCutter(block);
-      take(cutter.push(block));
+      addRecords(cutter.push(block));
       if (state === 'open' && text.readBytes >= source.sizeBytes) {
         state = 'whole';
-        take(cutter.end());
+        addRecords(cutter.end());
       } else if (state === 'open' && text.readBytes >= limits.textBytes) state = 'cut';
       else if (records.length === before && text.readBytes - startBytes >= maxRecordBytes) {
         // Shows the beginning of a record that exceeds the limit, and stops reading.
         state = 'cut';
-        take(cutter.end());
+        addRecords(cutter.end());
       }
     }
   };
@@ -150,7 +150,7 @@ export function recordFeed<R>(
       return text.readBytes;
     },
     more: async (signal) => {
-      inFlight ??= readOne(signal).finally(() => {
+      inFlight ??= readMore(signal).finally(() => {
         inFlight = null;
       });
       await inFlight;

@@ -14,7 +14,7 @@ import { withMemoryLimit } from '../frame/wasm.ts';
 /** Limits the engine's memory to 256 MiB, not including the file. */
 const maxMemoryPages = 4096;
 const rowsPerPage = 128;
-const keptPages = 4;
+const maxCachedPages = 4;
 const maxTables = 1000;
 
 /** Offsets in a database's header of the format versions for writing and reading. Both are 2 with a write-ahead log. */
@@ -109,7 +109,7 @@ function pageReader(database: Database, name: string, columnCount: number) {
     pages.delete(firstRow);
     pages.set(firstRow, page);
     for (const oldest of pages.keys()) {
-      if (pages.size <= keptPages) break;
+      if (pages.size <= maxCachedPages) break;
       pages.delete(oldest);
     }
     if (page.length === 0) throw new BadFormat('The rows are missing.');

@@ -19,11 +19,11 @@ interface EditorProps {
   readonly onEditor: (editor: EditorView | null, parts: EditorParts) => void;
 }
 
-const none: Extension = [];
+const noExtensions: Extension = [];
 
 /** Renders an editor. */
 export function Editor(props: EditorProps) {
-  const { text, label, fileName, isWrapped, lineEnd, extensions = none, onEditor } = props;
+  const { text, label, fileName, isWrapped, lineEnd, extensions = noExtensions, onEditor } = props;
   const [parts] = useState(editorParts);
   const [editor, setEditor] = useState<EditorView | null>(null);
   const open = useCallback(

@@ -37,7 +37,7 @@ export function matchAfter(editor: EditorView, text: string, from: number) {
   return found.done === true ? null : found.value;
 }
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--cooper-surface)', fontSize: '12px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '18px' },
@@ -113,7 +113,7 @@ export function openEditor(options: EditorOptions): EditorView {
       drawSelection(),
       highlightActiveLine(),
       syntaxHighlighting(colours),
-      look,
+      editorTheme,
       // The window has its own search field. Without a panel, CodeMirror does not mark matches.
       search({ createPanel: () => ({ dom: document.createElement('div') }) }),
       keymap.of(defaultKeymap),

@@ -99,7 +99,7 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
     });
   };
 
-  const tell = (): void => {
+  const reportPlace = (): void => {
     let before = editor.lineBlockAtHeight(editor.scrollDOM.scrollTop).from;
     for (const { piece, length } of shown) {
       if (before <= length) {
@@ -169,14 +169,14 @@ export function showLargeText({ editor, numbers, file, onPlace, onError }: Large
       if (signal.aborted) return;
       showOnly(piece, at);
       await drawn();
-      tell();
+      reportPlace();
       void fill();
     } catch (thrown) {
       if (!signal.aborted) onError(thrown);
     }
   };
   const scroll = (): void => {
-    tell();
+    reportPlace();
     void fill();
   };
   editor.scrollDOM.addEventListener('scroll', scroll);

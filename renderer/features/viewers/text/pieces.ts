@@ -37,10 +37,10 @@ export interface OpenTextOptions {
 /** Opens a text to be read in pieces. */
 export async function openText(
   source: RangeSource,
-  { chosen = null, ...given }: OpenTextOptions = {},
+  { chosen = null, ...sizeOverrides }: OpenTextOptions = {},
   signal?: AbortSignal,
 ): Promise<TextFile & EncodingFound> {
-  const sizes = { pieceBytes, ...given };
+  const sizes = { pieceBytes, ...sizeOverrides };
   const found = detectEncoding(await source.read(0, headBytes, signal), chosen, 'part');
   const { encoding, markBytes } = found;
   const { sizeBytes } = source;
@@ -132,7 +132,7 @@ function unitAt(bytes: Uint8Array, at: number, encoding: TextEncoding): number {
 }
 
 /** Limit of bytes of an incomplete character at the end of the previous slice. */
-const maxHeldBack = 3;
+const maxIncompleteBytes = 3;
 /** Bytes searched at a time. */
 const sliceBytes = 64 * 1024;
 
@@ -151,7 +151,7 @@ interface FindInFileOptions {
  */
 export async function findInFile(source: RangeSource, options: FindInFileOptions): Promise<number | null> {
   const { encoding, fromByte, signal, onProgress } = options;
-  const wanted = options.text.toLowerCase();
+  const needle = options.text.toLowerCase();
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   // `tail` is the end of the previous slice, where a match may begin. `before` is the offset of the previous slice.
   let tail = '';
@@ -162,8 +162,8 @@ export async function findInFile(source: RangeSource, options: FindInFileOptions
       const slice = chunk.subarray(from, from + sliceBytes);
       const decoded = decoder.decode(slice, { stream: true }).toLowerCase();
       const text = tail + decoded;
-      if (text.includes(wanted)) return Math.max(fromByte, (tail === '' ? at : before) - maxHeldBack);
-      tail = wanted.length === 1 ? '' : text.slice(1 - wanted.length);
+      if (text.includes(needle)) return Math.max(fromByte, (tail === '' ? at : before) - maxIncompleteBytes);
+      tail = needle.length === 1 ? '' : text.slice(1 - needle.length);
       // With short slices, a match may begin more than one slice back.
       if (decoded.length >= tail.length) before = at;
       at += slice.length;

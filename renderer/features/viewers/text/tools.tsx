@@ -8,8 +8,8 @@ import frame from '../viewers.module.css';
 
 interface FindFieldProps {
   readonly label: string;
-  readonly wanted: string;
-  readonly onWanted: (text: string) => void;
+  readonly searchText: string;
+  readonly onSearchText: (text: string) => void;
   /** Null for content that cannot be searched backwards. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: () => void;
@@ -18,7 +18,15 @@ interface FindFieldProps {
 }
 
 /** A search field. Enter finds the next match, Shift+Enter the previous one. */
-export function FindField({ label, wanted, onWanted, onPrevious, onNext, widthPx, field }: FindFieldProps) {
+export function FindField({
+  label,
+  searchText,
+  onSearchText,
+  onPrevious,
+  onNext,
+  widthPx,
+  field,
+}: FindFieldProps) {
   return (
     <TextInput
       size="xs"
@@ -28,11 +36,11 @@ export function FindField({ label, wanted, onWanted, onPrevious, onNext, widthPx
       aria-label={label}
       placeholder={label}
       leftSection={<Search size={14} aria-hidden />}
-      value={wanted}
+      value={searchText}
       data-keeps-arrows
-      onChange={({ currentTarget }) => onWanted(currentTarget.value)}
+      onChange={({ currentTarget }) => onSearchText(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || wanted === '') return;
+        if (event.key !== 'Enter' || searchText === '') return;
         event.preventDefault();
         if (event.shiftKey && onPrevious !== null) onPrevious();
         else onNext();
@@ -48,9 +56,9 @@ export interface TextFind extends Omit<FindFieldProps, 'label'> {
 
 /** A search field for text, with buttons for the matches and the result. */
 export function FindTools({ found, ...search }: TextFind) {
-  const { wanted, onPrevious, onNext } = search;
+  const { searchText, onPrevious, onNext } = search;
   const { t } = useTranslation();
-  const isDisabled = wanted === '';
+  const isDisabled = searchText === '';
   return (
     <>
       <FindField label={t('viewers.text.find')} {...search} />

@@ -29,7 +29,7 @@ type State =
  */
 export function useFindInFile({ source, encoding, editor, large, onError }: FindDeps): TextFind {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [state, setState] = useState<State>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   const stop = useCallback((): void => {
@@ -39,9 +39,9 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
   useEffect(() => stop, [stop]);
 
   const search = async (editor: EditorView, shown: LargeText, signal: AbortSignal): Promise<void> => {
-    const here = matchAfter(editor, wanted, editor.state.selection.main.to);
-    if (here !== null) {
-      select(editor, here);
+    const loadedMatch = matchAfter(editor, searchText, editor.state.selection.main.to);
+    if (loadedMatch !== null) {
+      select(editor, loadedMatch);
       setState({ kind: 'idle' });
       return;
     }
@@ -51,7 +51,7 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
       fromByte >= source.sizeBytes
         ? null
         : await findInFile(source, {
-            text: wanted,
+            text: searchText,
             encoding,
             fromByte,
             signal,
@@ -63,9 +63,9 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
     }
     await shown.toByte(byte);
     if (signal.aborted) return;
-    const there = matchAfter(editor, wanted, 0);
-    if (there !== null) select(editor, there);
-    setState(there === null ? { kind: 'none' } : { kind: 'idle' });
+    const newMatch = matchAfter(editor, searchText, 0);
+    if (newMatch !== null) select(editor, newMatch);
+    setState(newMatch === null ? { kind: 'none' } : { kind: 'idle' });
   };
 
   const found =
@@ -75,18 +75,18 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
         ? t('viewers.text.notFound')
         : null;
   return {
-    wanted,
+    searchText,
     found,
-    onWanted: (text) => {
+    onSearchText: (text) => {
       stop();
       setState({ kind: 'idle' });
-      setWanted(text);
+      setSearchText(text);
       if (editor !== null) markMatches(editor, text);
     },
     onPrevious: null,
     onNext: () => {
       const shown = large.current;
-      if (editor === null || shown === null || wanted === '') return;
+      if (editor === null || shown === null || searchText === '') return;
       stop();
       const aborter = new AbortController();
       running.current = aborter;
@@ -102,13 +102,13 @@ export function useFindInFile({ source, encoding, editor, large, onError }: Find
 /** Marks and counts the matches of a text in an editor that holds the whole file. */
 export function useFindInEditor(editor: EditorView | null): TextFind {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [matches, setMatches] = useState(0);
   return {
-    wanted,
-    found: wanted === '' ? null : t('viewers.text.matches', { count: matches }),
-    onWanted: (text) => {
-      setWanted(text);
+    searchText,
+    found: searchText === '' ? null : t('viewers.text.matches', { count: matches }),
+    onSearchText: (text) => {
+      setSearchText(text);
       if (editor !== null) setMatches(markMatches(editor, text));
     },
     onPrevious: () => editor !== null && findPrevious(editor),

@@ -4,7 +4,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { ViewedFile } from '../frame/viewer.ts';
 
 /** Milliseconds between checks whether a followed text has grown. Each check is one request. */
-const looksEveryMs = 4000;
+const checkIntervalMs = 4000;
 const memoryKey = 'text-follow';
 
 /** Returns the switch for following the end of a growing text. The choice stays when a new version replaces the object. */
@@ -15,16 +15,16 @@ export function useFollow({ object }: ViewedFile) {
     if (!isOn || object === null) return undefined;
     let timer = 0;
     let isOver = false;
-    const look = async (): Promise<void> => {
+    const checkGrowth = async (): Promise<void> => {
       try {
         await object.refresh();
         setError(null);
       } catch (thrown) {
         if (!isOver) setError(appErrorOf(thrown));
       }
-      if (!isOver) timer = window.setTimeout(() => void look(), looksEveryMs);
+      if (!isOver) timer = window.setTimeout(() => void checkGrowth(), checkIntervalMs);
     };
-    timer = window.setTimeout(() => void look(), looksEveryMs);
+    timer = window.setTimeout(() => void checkGrowth(), checkIntervalMs);
     return () => {
       isOver = true;
       window.clearTimeout(timer);

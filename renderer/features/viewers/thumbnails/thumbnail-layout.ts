@@ -25,16 +25,16 @@ export interface Crop extends Size {
 export function withoutBars(embedded: Size, image: Size | null): Crop {
   const whole = { x: 0, y: 0, width: embedded.width, height: embedded.height };
   if (image === null || image.width < 1 || image.height < 1) return whole;
-  const wanted = image.width / image.height;
-  const has = embedded.width / embedded.height;
+  const imageRatio = image.width / image.height;
+  const embeddedRatio = embedded.width / embedded.height;
   // Rounding alone causes a difference of one or two percent.
-  if (Math.abs(wanted / has - 1) < 0.03) return whole;
+  if (Math.abs(imageRatio / embeddedRatio - 1) < 0.03) return whole;
   // Keeps a thumbnail whole if its shape is too different: it is already rotated, or shows something else.
-  if (wanted / has > 1.8 || wanted / has < 0.55) return whole;
-  if (wanted > has) {
-    const height = Math.round(embedded.width / wanted);
+  if (imageRatio / embeddedRatio > 1.8 || imageRatio / embeddedRatio < 0.55) return whole;
+  if (imageRatio > embeddedRatio) {
+    const height = Math.round(embedded.width / imageRatio);
     return { ...whole, height, y: Math.round((embedded.height - height) / 2) };
   }
-  const width = Math.round(embedded.height * wanted);
+  const width = Math.round(embedded.height * imageRatio);
   return { ...whole, width, x: Math.round((embedded.width - width) / 2) };
 }

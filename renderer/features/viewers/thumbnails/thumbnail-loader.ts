@@ -36,9 +36,9 @@ export interface ThumbnailLoaderDeps {
 export const maxCacheLookups = 8;
 export const maxObjectReads = 4;
 /** Thumbnails kept in memory, some 15 kB each. */
-const maxKept = 1500;
+const maxCachedThumbnails = 1500;
 /** Objects remembered as having no thumbnail. */
-const maxNone = 20_000;
+const maxWithoutThumbnail = 20_000;
 
 interface ThumbnailEntry {
   readonly request: ThumbnailRequest;
@@ -46,7 +46,7 @@ interface ThumbnailEntry {
   readonly aborter: AbortController;
   state: ThumbnailState;
   /** The number of visible tiles for this thumbnail. */
-  sights: number;
+  visibleTiles: number;
   step: 'resting' | 'due' | 'looking' | 'unread' | 'reading' | 'done';
   path: string;
 }
@@ -59,7 +59,7 @@ const asks: Readonly<Record<'paid' | 'archived', ThumbnailState>> = {
   archived: { kind: 'asks', why: 'archived' },
 };
 
-type Made = Extract<ThumbnailState, { kind: 'made' }>;
+type MadeThumbnail = Extract<ThumbnailState, { kind: 'made' }>;
 
 /**
  * Loads thumbnails of visible objects: from memory, from the disk cache, or made from a few bytes of the object. Aborts the work
@@ -68,13 +68,13 @@ type Made = Extract<ThumbnailState, { kind: 'made' }>;
 export class ThumbnailLoader {
   readonly #deps: ThumbnailLoaderDeps;
   #imageBytes: number;
-  readonly #wanted = new Map<string, ThumbnailEntry>();
+  readonly #entries = new Map<string, ThumbnailEntry>();
   // Least recently used first.
-  readonly #kept = new Map<string, Made>();
-  readonly #without = new Set<string>();
+  readonly #cached = new Map<string, MadeThumbnail>();
+  readonly #withoutThumbnail = new Set<string>();
   /** The ids of thumbnails that the user requested although reading costs extra. Once read, they are in the disk cache. */
-  readonly #asked = new Set<string>();
-  #looks = 0;
+  readonly #requestedIds = new Set<string>();
+  #lookups = 0;
   #reads = 0;
 
   constructor(deps: ThumbnailLoaderDeps, imageBytes: number) {
@@ -86,13 +86,13 @@ export class ThumbnailLoader {
   setImageBytes(imageBytes: number): void {
     if (imageBytes === this.#imageBytes) return;
     this.#imageBytes = imageBytes;
-    this.#without.clear();
-    for (const wanted of this.#wanted.values()) if (wanted.state.kind === 'none') this.#begin(wanted);
+    this.#withoutThumbnail.clear();
+    for (const entry of this.#entries.values()) if (entry.state.kind === 'none') this.#begin(entry);
   }
 
   stateOf(request: ThumbnailRequest): ThumbnailState {
     const id = idOf(request);
-    return this.#wanted.get(id)?.state ?? this.#first(request, id);
+    return this.#entries.get(id)?.state ?? this.#initialState(request, id);
   }
 
   /** Subscribes to changes of a thumbnail. Returns a function that unsubscribes. */
@@ -100,174 +100,175 @@ export class ThumbnailLoader {
     const id = idOf(request);
     this.#enter(request, id).listeners.add(listener);
     return () => {
-      const wanted = this.#wanted.get(id);
-      wanted?.listeners.delete(listener);
-      if (wanted === undefined || wanted.listeners.size > 0) return;
-      wanted.aborter.abort();
-      this.#wanted.delete(id);
+      const entry = this.#entries.get(id);
+      entry?.listeners.delete(listener);
+      if (entry === undefined || entry.listeners.size > 0) return;
+      entry.aborter.abort();
+      this.#entries.delete(id);
       this.#pump();
     };
   }
 
   /** Marks a tile as visible until the returned function is called. Only visible tiles cause requests. */
   markVisible(request: ThumbnailRequest): () => void {
-    const wanted = this.#enter(request, idOf(request));
-    wanted.sights += 1;
-    if (wanted.sights === 1 && (wanted.state.kind === 'waiting' || wanted.state.kind === 'failed'))
-      this.#begin(wanted);
+    const entry = this.#enter(request, idOf(request));
+    entry.visibleTiles += 1;
+    if (entry.visibleTiles === 1 && (entry.state.kind === 'waiting' || entry.state.kind === 'failed'))
+      this.#begin(entry);
     return () => {
-      wanted.sights -= 1;
-      if (wanted.sights > 0 || wanted.step === 'done') return;
+      entry.visibleTiles -= 1;
+      if (entry.visibleTiles > 0 || entry.step === 'done') return;
       // Leaves the queue and aborts the request when no tile shows this thumbnail.
-      this.#giveUp(wanted);
+      this.#giveUp(entry);
     };
   }
 
   /** Makes a thumbnail at the user's request, or retries a failed thumbnail. */
   ask(request: ThumbnailRequest): void {
     const id = idOf(request);
-    this.#asked.add(id);
-    this.#without.delete(id);
-    const wanted = this.#wanted.get(id);
-    if (wanted === undefined) return;
-    this.#begin(wanted);
+    this.#requestedIds.add(id);
+    this.#withoutThumbnail.delete(id);
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#begin(entry);
   }
 
-  #first(request: ThumbnailRequest, id: string): ThumbnailState {
-    const made = this.#kept.get(id);
+  #initialState(request: ThumbnailRequest, id: string): ThumbnailState {
+    const made = this.#cached.get(id);
     if (made !== undefined) {
-      this.#kept.delete(id);
-      this.#kept.set(id, made);
+      this.#cached.delete(id);
+      this.#cached.set(id, made);
       return made;
     }
-    if (this.#without.has(id)) return none;
+    if (this.#withoutThumbnail.has(id)) return none;
     const policy = thumbnailPolicy(request.row, this.#imageBytes);
     if (policy === 'none') return none;
-    return policy === 'makes' || this.#asked.has(id) ? waiting : asks[policy];
+    return policy === 'makes' || this.#requestedIds.has(id) ? waiting : asks[policy];
   }
 
   #enter(request: ThumbnailRequest, id: string): ThumbnailEntry {
-    const known = this.#wanted.get(id);
+    const known = this.#entries.get(id);
     if (known !== undefined) return known;
-    const wanted: ThumbnailEntry = {
+    const entry: ThumbnailEntry = {
       request,
       listeners: new Set(),
       aborter: new AbortController(),
-      state: this.#first(request, id),
-      sights: 0,
+      state: this.#initialState(request, id),
+      visibleTiles: 0,
       step: 'done',
       path: '',
     };
-    this.#wanted.set(id, wanted);
-    return wanted;
+    this.#entries.set(id, entry);
+    return entry;
   }
 
-  #begin(wanted: ThumbnailEntry): void {
-    if (wanted.sights === 0 || wanted.step !== 'done') return;
-    wanted.step = 'resting';
-    this.#notify(wanted, waiting);
+  #begin(entry: ThumbnailEntry): void {
+    if (entry.visibleTiles === 0 || entry.step !== 'done') return;
+    entry.step = 'resting';
+    this.#notify(entry, waiting);
     this.#deps.afterRest(() => {
-      if (wanted.step !== 'resting') return;
-      wanted.step = 'due';
+      if (entry.step !== 'resting') return;
+      entry.step = 'due';
       this.#pump();
     });
   }
 
-  #giveUp(wanted: ThumbnailEntry): void {
-    const id = idOf(wanted.request);
-    wanted.aborter.abort();
-    if (this.#wanted.get(id) !== wanted) return;
-    this.#wanted.delete(id);
-    if (wanted.listeners.size > 0) {
-      const next = this.#enter(wanted.request, id);
-      for (const listener of wanted.listeners) next.listeners.add(listener);
+  #giveUp(entry: ThumbnailEntry): void {
+    const id = idOf(entry.request);
+    entry.aborter.abort();
+    if (this.#entries.get(id) !== entry) return;
+    this.#entries.delete(id);
+    if (entry.listeners.size > 0) {
+      const next = this.#enter(entry.request, id);
+      for (const listener of entry.listeners) next.listeners.add(listener);
     }
     this.#pump();
   }
 
   /** Starts as many lookups and reads as the limits allow, in the order in which the tiles became visible. */
   #pump(): void {
-    for (const wanted of this.#wanted.values()) {
-      if (this.#looks >= maxCacheLookups && this.#reads >= maxObjectReads) return;
-      if (wanted.step === 'due' && this.#looks < maxCacheLookups) void this.#findInCache(wanted);
-      else if (wanted.step === 'unread' && this.#reads < maxObjectReads) void this.#read(wanted);
+    for (const entry of this.#entries.values()) {
+      if (this.#lookups >= maxCacheLookups && this.#reads >= maxObjectReads) return;
+      if (entry.step === 'due' && this.#lookups < maxCacheLookups) void this.#findInCache(entry);
+      else if (entry.step === 'unread' && this.#reads < maxObjectReads) void this.#read(entry);
     }
   }
 
-  async #findInCache(wanted: ThumbnailEntry): Promise<void> {
-    this.#looks += 1;
-    wanted.step = 'looking';
-    const { signal } = wanted.aborter;
+  async #findInCache(entry: ThumbnailEntry): Promise<void> {
+    this.#lookups += 1;
+    entry.step = 'looking';
+    const { signal } = entry.aborter;
     try {
-      const found = await this.#deps.find(objectOf(wanted.request), signal);
+      const found = await this.#deps.find(objectOf(entry.request), signal);
       if (signal.aborted) return;
-      if (found.kind === 'kept') this.#made(wanted, this.#deps.pictureOf(found.contentBase64));
+      if (found.kind === 'kept') this.#made(entry, this.#deps.pictureOf(found.contentBase64));
       else {
-        wanted.path = found.path;
-        wanted.step = 'unread';
+        entry.path = found.path;
+        entry.step = 'unread';
       }
     } catch {
-      this.#failed(wanted);
+      this.#failed(entry);
     } finally {
-      this.#looks -= 1;
+      this.#lookups -= 1;
       this.#pump();
     }
   }
 
-  async #read(wanted: ThumbnailEntry): Promise<void> {
+  async #read(entry: ThumbnailEntry): Promise<void> {
     this.#reads += 1;
-    wanted.step = 'reading';
-    const { signal } = wanted.aborter;
+    entry.step = 'reading';
+    const { signal } = entry.aborter;
     try {
       const { read, make } = this.#deps;
-      const source = { path: wanted.path, sizeBytes: wanted.request.row.sizeBytes };
+      const source = { path: entry.path, sizeBytes: entry.request.row.sizeBytes };
       const picture = await makeFromFewBytes({ ...source, imageBytes: this.#imageBytes, read, make }, signal);
       if (signal.aborted) return;
-      if (picture === null) this.#rememberNone(wanted);
+      if (picture === null) this.#rememberNone(entry);
       else {
-        this.#made(wanted, picture);
+        this.#made(entry, picture);
         // Without a stored thumbnail, the object is read again next time.
-        this.#deps.keep(objectOf(wanted.request), picture).catch(this.#deps.report);
+        this.#deps.keep(objectOf(entry.request), picture).catch(this.#deps.report);
       }
     } catch {
-      this.#failed(wanted);
+      this.#failed(entry);
     } finally {
       this.#reads -= 1;
       this.#pump();
     }
   }
 
-  #made(wanted: ThumbnailEntry, picture: Blob): void {
-    const made: Made = { kind: 'made', address: this.#deps.addressOf(picture) };
-    this.#kept.set(idOf(wanted.request), made);
-    wanted.step = 'done';
-    this.#notify(wanted, made);
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size <= maxKept) return;
-      if (this.#wanted.has(oldest)) continue;
-      this.#kept.delete(oldest);
-      this.#deps.release(kept.address);
+  #made(entry: ThumbnailEntry, picture: Blob): void {
+    const made: MadeThumbnail = { kind: 'made', address: this.#deps.addressOf(picture) };
+    this.#cached.set(idOf(entry.request), made);
+    entry.step = 'done';
+    this.#notify(entry, made);
+    for (const [oldest, cachedThumbnail] of this.#cached) {
+      if (this.#cached.size <= maxCachedThumbnails) return;
+      if (this.#entries.has(oldest)) continue;
+      this.#cached.delete(oldest);
+      this.#deps.release(cachedThumbnail.address);
     }
   }
 
-  #rememberNone(wanted: ThumbnailEntry): void {
-    this.#without.add(idOf(wanted.request));
-    const [oldest] = this.#without;
-    if (this.#without.size > maxNone && oldest !== undefined) this.#without.delete(oldest);
-    wanted.step = 'done';
-    this.#notify(wanted, none);
+  #rememberNone(entry: ThumbnailEntry): void {
+    this.#withoutThumbnail.add(idOf(entry.request));
+    const [oldest] = this.#withoutThumbnail;
+    if (this.#withoutThumbnail.size > maxWithoutThumbnail && oldest !== undefined)
+      this.#withoutThumbnail.delete(oldest);
+    entry.step = 'done';
+    this.#notify(entry, none);
   }
 
   /** Shows the failure in the tile, which retries when it becomes visible again. The request log has the reason. */
-  #failed(wanted: ThumbnailEntry): void {
-    if (wanted.aborter.signal.aborted) return;
-    wanted.step = 'done';
-    this.#notify(wanted, failed);
+  #failed(entry: ThumbnailEntry): void {
+    if (entry.aborter.signal.aborted) return;
+    entry.step = 'done';
+    this.#notify(entry, failed);
   }
 
-  #notify(wanted: ThumbnailEntry, state: ThumbnailState): void {
-    wanted.state = state;
-    for (const listener of wanted.listeners) listener();
+  #notify(entry: ThumbnailEntry, state: ThumbnailState): void {
+    entry.state = state;
+    for (const listener of entry.listeners) listener();
   }
 }
 

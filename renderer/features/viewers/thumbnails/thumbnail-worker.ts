@@ -13,14 +13,14 @@ import {
   withoutBars,
 } from './thumbnail-layout.ts';
 
-const none: ThumbnailResponse = { kind: 'none' };
+const noThumbnail: ThumbnailResponse = { kind: 'none' };
 /** Image types with EXIF at the beginning. */
 const withExif: ReadonlySet<string> = new Set(['image/jpeg', 'image/tiff', 'image/heic']);
 
 async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<ThumbnailResponse> {
   const type = imageTypeOf(bytes);
   // An SVG keeps its icon, since drawing one would block the page for an unlimited time.
-  if (type === null || type === 'image/svg+xml') return none;
+  if (type === null || type === 'image/svg+xml') return noThumbnail;
   if (isWhole && type !== 'image/heic') {
     const made = type === 'image/tiff' ? await fromTiff(bytes) : await fromImage(bytes, type);
     if (made !== null) return { kind: 'made', picture: made };
@@ -28,7 +28,7 @@ async function answerTo({ bytes, isWhole }: ThumbnailQuestion): Promise<Thumbnai
   const embedded = withExif.has(type) ? await fromEmbedded(bytes, type) : null;
   if (embedded !== null) return { kind: 'made', picture: embedded };
   return isWhole || type === 'image/heic' || isTooLarge(statedSize(bytes), maxThumbnailPixels)
-    ? none
+    ? noThumbnail
     : { kind: 'wants-whole' };
 }
 
@@ -101,7 +101,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-answerRequests(answerTo, none);
+answerRequests(answerTo, noThumbnail);
 
 /** Messages from the window to the worker that makes thumbnails. */
 export interface ThumbnailQuestion {

@@ -10,7 +10,11 @@ import {
 import { retryPolicies } from '../../../../electron/core/flow/retry-policies.ts';
 import { isFinal, isInFlight, type EngineEvent } from '../../../../electron/core/jobs/job.ts';
 import { failure } from '../../../../shared/errors.ts';
-import { batchStatuses, type BatchSeen, type BatchStatus } from '../../../../shared/models/batches.ts';
+import {
+  batchStatuses,
+  type ReportedBatchState,
+  type BatchStatus,
+} from '../../../../shared/models/batches.ts';
 
 const fresh: BatchJob = batchJobSchema.parse({
   id: 'j',
@@ -58,7 +62,7 @@ const refused = failure('invalid-argument', 'no', { retry: 'after-fix' }).error;
 const failed = (error: typeof lost): EngineEvent => ({ kind: 'failed', error });
 const stored: BatchEvent = { kind: 'manifest-stored', etag: 'e', versionId: null };
 const created: BatchEvent = { kind: 'created', serviceId: 's' };
-const seenAs = (status: BatchStatus, change: Partial<BatchSeen> = {}): BatchEvent => ({
+const seenAs = (status: BatchStatus, change: Partial<ReportedBatchState> = {}): BatchEvent => ({
   kind: 'seen',
   seen: { status, total: 0, succeeded: 0, failed: 0, failures: [], reason: null, ...change },
 });
@@ -134,7 +138,11 @@ describe('an S3 Batch Operations job', () => {
     const doubtful = through(fresh, start, stored, failed(lost)).job;
     expect(through(doubtful, cancel, start, created).effects).toEqual(['create', 'tell cancel']);
     const following = through(fresh, start, stored, created).job;
-    const notified = through(following, cancel, start, { kind: 'told', request: 'cancel', isTaken: true });
+    const notified = through(following, cancel, start, {
+      kind: 'told',
+      request: 'cancel',
+      wasAccepted: true,
+    });
     expect(notified.effects).toEqual(['stop', 'tell cancel', 'look']);
     expect(through(notified.job, seenAs('Cancelled')).job).toMatchObject({ state: 'cancelled' });
   });
@@ -167,8 +175,8 @@ describe('an S3 Batch Operations job', () => {
         stored,
         created,
         { kind: 'manifest-in-the-way', error: refused },
-        { kind: 'told', request: 'run', isTaken: true },
-        { kind: 'told', request: 'cancel', isTaken: false },
+        { kind: 'told', request: 'run', wasAccepted: true },
+        { kind: 'told', request: 'cancel', wasAccepted: false },
       ),
       status.map((report) => seenAs(report)),
     );

@@ -179,7 +179,12 @@ describe('a connection test warns without failing about', () => {
     const steps = await run(
       probes({
         ask: () =>
-          Promise.resolve({ ...good, error, buckets: [], corrected: { region: 'eu-west-1', answer: good } }),
+          Promise.resolve({
+            ...good,
+            error,
+            buckets: [],
+            corrected: { region: 'eu-west-1', response: good },
+          }),
       }),
     );
     expect(results(steps).find(({ id }) => id === 'region-right')).toMatchObject({
@@ -199,7 +204,7 @@ describe('a connection test warns without failing about', () => {
           Promise.resolve({
             ...good,
             error,
-            corrected: { region: 'eu-west-1', answer: { ...good, error: wrong } },
+            corrected: { region: 'eu-west-1', response: { ...good, error: wrong } },
           }),
       }),
     );

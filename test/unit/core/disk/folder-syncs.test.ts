@@ -56,10 +56,11 @@ const made = (isNew: boolean) => () => Promise.resolve({ path: '/a', isNew });
 test('a folder created in this run counts as created here, also for callers that found it existing', async () => {
   const known = new KnownFolders();
   const together = [known.ensure('/a', 0, made(true)), known.ensure('/a', 0, made(false))];
-  for (const folder of await Promise.all(together)) expect(folder).toMatchObject({ path: '/a', isOwn: true });
-  expect(await known.ensure('/a', 500, made(false))).toMatchObject({ isOwn: true });
-  expect(await known.ensure('/a', 5000, made(false))).toMatchObject({ isOwn: true });
-  expect(await known.ensure('/b', 0, made(false))).toMatchObject({ isOwn: false });
+  for (const folder of await Promise.all(together))
+    expect(folder).toMatchObject({ path: '/a', isCreatedByJob: true });
+  expect(await known.ensure('/a', 500, made(false))).toMatchObject({ isCreatedByJob: true });
+  expect(await known.ensure('/a', 5000, made(false))).toMatchObject({ isCreatedByJob: true });
+  expect(await known.ensure('/b', 0, made(false))).toMatchObject({ isCreatedByJob: false });
 });
 
 test('concurrent callers share one folder check, and a failed check is not cached', async () => {
@@ -76,5 +77,5 @@ test('concurrent callers share one folder check, and a failed check is not cache
   for (const { status } of await Promise.allSettled(failing)) expect(status).toBe('rejected');
   const next = known.ensure('/a', 0, make);
   looks[1]?.resolve({ path: '/a', isNew: true });
-  await expect(next).resolves.toMatchObject({ isOwn: true });
+  await expect(next).resolves.toMatchObject({ isCreatedByJob: true });
 });

@@ -13,10 +13,10 @@ function looksWithin(untilMs: number, signs: readonly number[] = []): readonly n
   const watch = new SilenceWatch(0);
   const looks: number[] = [];
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 1000) {
-    if (signs.includes(nowMs)) watch.heard(nowMs);
+    if (signs.includes(nowMs)) watch.noteByte(nowMs);
     if (!watch.isDue(nowMs)) continue;
     looks.push(nowMs / silenceMs);
-    watch.looked(nowMs);
+    watch.noteCheck(nowMs);
   }
   return looks;
 }
@@ -82,11 +82,11 @@ function hang(options: { readonly provedFromLook?: number } = {}) {
     {
       clock,
       signal: stop.signal,
-      look: () => {
+      checkKey: () => {
         seen.looks += 1;
         return Promise.resolve(seen.looks >= (options.provedFromLook ?? Number.POSITIVE_INFINITY));
       },
-      isLookWanted: () => {
+      takeCheckRequest: () => {
         const { wanted } = seen;
         seen.wanted = false;
         return wanted;

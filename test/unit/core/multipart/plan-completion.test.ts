@@ -3,21 +3,21 @@ import { failure } from '../../../../shared/errors.ts';
 import { completeJob } from '../../../../electron/core/multipart/new-jobs.ts';
 import { completeConditionFor } from '../../../../electron/core/multipart/plan-completion.ts';
 import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multipart/upload-job.ts';
-import type { HeadSeen } from '../../../../electron/core/multipart/outcome/outcome.ts';
+import type { HeadResult } from '../../../../electron/core/multipart/outcome/outcome.ts';
 
 const ref = { connectionId: 'c', bucket: 'b', key: 'k', uploadId: 'u' };
 const job = completeJob({ fingerprint: 'f', acceptGaps: false }, { id: 'j', nowMs: 0, ref, quietUntilMs: 0 });
-const hidden: HeadSeen = {
+const hidden: HeadResult = {
   kind: 'unreadable',
   error: failure('access-denied', 'x', { retry: 'after-fix' }).error,
 };
 
-function present(etag: string | null): HeadSeen {
+function present(etag: string | null): HeadResult {
   return { kind: 'present', sizeBytes: 1, etag, lastModified: null, versionId: null, etagIsNotMd5: false };
 }
 
 describe('the condition of CompleteMultipartUpload', () => {
-  test.each<readonly [string, Partial<UploadJob>, HeadSeen, string]>([
+  test.each<readonly [string, Partial<UploadJob>, HeadResult, string]>([
     ['is "free" for an absent object', {}, { kind: 'absent' }, 'free'],
     ['is "as-seen" for a present object', {}, present('"e"'), 'as-seen'],
     ['is none for a weak ETag, which never matches (RFC 9110, 13.1.1)', {}, present('W/"e"'), 'none'],

@@ -15,7 +15,7 @@ import { uploadJobSchema, type UploadJob } from '../../../../electron/core/multi
 import {
   isAgreed,
   conditions,
-  type HeadSeen,
+  type HeadResult,
   type Intent,
 } from '../../../../electron/core/multipart/outcome/outcome.ts';
 import { quietMs } from '../../../../electron/core/multipart/outcome/verify-outcome.ts';
@@ -80,12 +80,12 @@ const badDigest = failure('damaged', 'x', {
 const gone = failure('upload-gone', 'x', { s3: s3(404, 'NoSuchUpload') }).error;
 const expired = failure('auth-expired', 'x', { retry: 'after-fix' }).error;
 
-const stillThere = (object: HeadSeen): UploadEvent => ({
+const stillThere = (object: HeadResult): UploadEvent => ({
   kind: 'observed',
   observation: { atMs: 1000, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
 });
 
-const observedAt = (atMs: number, object: HeadSeen): UploadEvent => ({
+const observedAt = (atMs: number, object: HeadResult): UploadEvent => ({
   kind: 'observed',
   observation: { atMs, upload: { kind: 'there', fingerprint: 'f' }, object, readBack: null },
 });
@@ -183,7 +183,7 @@ describe('completing an upload', () => {
     s3: s3(412, 'PreconditionFailed'),
   }).error;
   const unknown = failure('unsupported', 'x', { s3: s3(501, 'NotImplemented') }).error;
-  const other: HeadSeen = {
+  const other: HeadResult = {
     kind: 'present',
     sizeBytes: 7,
     etag: '"other"',
@@ -262,7 +262,7 @@ describe('completing an upload', () => {
   });
 
   test('does not ask about an object identical to the one being uploaded', () => {
-    const same: HeadSeen = { ...other, sizeBytes: 10, etag: '"e-1"' };
+    const same: HeadResult = { ...other, sizeBytes: 10, etag: '"e-1"' };
     const event: UploadEvent = { ...prepared, intent: { ...intent, before: same, condition: 'as-seen' } };
     expect(through(agreedToNone, { kind: 'started' }, event).effects).toEqual([
       'prepare-completion',

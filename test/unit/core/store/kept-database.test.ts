@@ -12,7 +12,7 @@ import {
 } from '../../../../electron/core/store/backups.ts';
 import { DatabaseKeeper, tickMs } from '../../../../electron/core/store/database-keeper.ts';
 import { readSummary, summaryFile } from '../../../../electron/core/store/database-summary.ts';
-import { openKept, type KeptDatabase } from '../../../../electron/core/store/open-kept.ts';
+import { openCheckedDatabase, type CheckedDatabase } from '../../../../electron/core/store/open-kept.ts';
 import { manualClock, type ManualClock } from '../../../support/core/fake-ports.ts';
 import { silentLogger } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -29,8 +29,8 @@ beforeEach(() => {
   clock = manualClock(nowMs);
 });
 
-function open(): KeptDatabase {
-  return openKept(dataDir, { nowMs });
+function open(): CheckedDatabase {
+  return openCheckedDatabase(dataDir, { nowMs });
 }
 
 function keep(database: DatabaseSync): DatabaseKeeper {

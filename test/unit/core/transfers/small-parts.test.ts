@@ -21,7 +21,7 @@ test('the part size grows so that 10,000 parts suffice up to 48 TiB', () => {
     fc.property(fc.double({ min: 1, max: 48 * TiB, noNaN: true }), (size) => {
       const sizeBytes = Math.floor(size);
       const part = partSizeFor(sizeBytes, {
-        wantedBytes: null,
+        preferredPartBytes: null,
         fromBytes: 16 * MiB,
         minPartBytes: 5 * MiB,
         limits: new PartLimits({ nowMs: () => 0 }, memoryRefusals()),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { isOpenableOutside, isOwnAddress, isOwnResource } from '../../../../electron/desktop/page/origin.ts';
+import { isOpenableOutside, isAppPage, isAppResource } from '../../../../electron/desktop/page/origin.ts';
 
 test.each(['cooper://app/', 'cooper://app', 'cooper://app/?window=2#x'])(
   "%s is an address of the window's own page",
   (address) => {
-    expect(isOwnAddress(address)).toBe(true);
-    expect(isOwnResource(address)).toBe(true);
+    expect(isAppPage(address)).toBe(true);
+    expect(isAppResource(address)).toBe(true);
   },
 );
 
@@ -15,8 +15,8 @@ test.each([
   'cooper://app//',
   'cooper://app/bytes/',
 ])('%s may be loaded but is not a page of the window', (address) => {
-  expect(isOwnAddress(address)).toBe(false);
-  expect(isOwnResource(address)).toBe(true);
+  expect(isAppPage(address)).toBe(false);
+  expect(isAppResource(address)).toBe(true);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   'about:blank',
   '',
 ])('%s is not an address of the window', (address) => {
-  expect(isOwnAddress(address)).toBe(false);
-  expect(isOwnResource(address)).toBe(false);
+  expect(isAppPage(address)).toBe(false);
+  expect(isAppResource(address)).toBe(false);
 });
 
 test.each([

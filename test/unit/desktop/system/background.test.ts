@@ -22,7 +22,7 @@ function background(options: {
   const made = createBackground({
     icon,
     activeJobs: () => options.jobs ?? 1,
-    isWanted: () => options.isWanted ?? true,
+    isEnabled: () => options.isWanted ?? true,
     isExplained: () => isExplained,
     onExplained: () => (isExplained = true),
     showWindow: () => void calls.push('show'),
@@ -53,7 +53,7 @@ beforeEach(() => {
 describe('after the last window closed', () => {
   test('transfers continue behind an icon that opens a window, which is explained once', async () => {
     standIn.boxAnswers.push(0);
-    const { stays, leave, calls } = background({});
+    const { stays, hide: leave, calls } = background({});
     expect(stays()).toBe(true);
     await nextTurn();
     leave();
@@ -85,7 +85,7 @@ describe('after the last window closed', () => {
   });
 
   test('the icon disappears with the next window', () => {
-    const { stays, leave } = background({ isExplained: true });
+    const { stays, hide: leave } = background({ isExplained: true });
     stays();
     leave();
     expect(standIn.Tray.all.at(-1)?.isDestroyed()).toBe(true);

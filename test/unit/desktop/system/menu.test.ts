@@ -11,7 +11,7 @@ function itemsOf(mac: boolean): readonly MenuItemConstructorOptions[] {
   const template = menuTemplate({
     mac,
     packaged: true,
-    tell: () => undefined,
+    sendCommand: () => undefined,
     openWindow: () => undefined,
     registerLinkHandler: null,
   });

@@ -5,7 +5,7 @@ import {
   updatesOff,
   type Installation,
 } from '../../../../electron/desktop/updates/updates.ts';
-import type { Found, UpdateEngine } from '../../../../electron/desktop/updates/update-engine.ts';
+import type { AvailableUpdate, UpdateEngine } from '../../../../electron/desktop/updates/update-engine.ts';
 import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
 import { failure } from '../../../../shared/errors.ts';
 import { fakePorts } from '../../../support/core/fake-ports.ts';
@@ -36,7 +36,7 @@ test.each<[string, Partial<Installation>, ReturnType<typeof updatesOff>]>([
   expect(updatesOff({ ...appImage, ...change })).toBe(expected);
 });
 
-const newer: Found = { version: '1.1.0', notes: 'Better', sizeBytes: 10 };
+const newer: AvailableUpdate = { version: '1.1.0', notes: 'Better', sizeBytes: 10 };
 const startMs = Date.parse('2026-01-01T00:00:00Z');
 
 function refuse(): never {

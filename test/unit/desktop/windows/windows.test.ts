@@ -60,13 +60,13 @@ describe('a maximised window', () => {
 describe('a command of the menu', () => {
   test('waits until the page listens, and then keeps its order', async () => {
     const { windows, window } = open();
-    windows.tell('newTab');
-    windows.tell('openSettings');
+    windows.sendCommand('newTab');
+    windows.sendCommand('openSettings');
     await nextTurn();
     await nextTurn();
     expect(window.webContents.sent).toEqual([]);
-    windows.listening(window.webContents.id);
-    windows.tell('up');
+    windows.onPageListening(window.webContents.id);
+    windows.sendCommand('up');
     expect(window.webContents.sent.map(([, command]) => command)).toEqual(['newTab', 'openSettings', 'up']);
     expect(recorded('a lost message')).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('a command of the menu', () => {
   test('opens a window if there is none, and is not lost while that window loads', () => {
     const { windows, window } = open();
     window.destroy();
-    windows.tell('openSettings');
+    windows.sendCommand('openSettings');
     const second = standIn.BrowserWindow.all.at(-1);
     second?.webContents.emit('dom-ready');
     expect(second).not.toBe(window);
@@ -84,13 +84,13 @@ describe('a command of the menu', () => {
   test('is held again while a page reloads after a crash', async () => {
     const { windows, window } = open();
     await nextTurn();
-    windows.listening(window.webContents.id);
+    windows.onPageListening(window.webContents.id);
     window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-    windows.tell('up');
+    windows.sendCommand('up');
     await nextTurn();
     await nextTurn();
     expect(window.webContents.sent).toEqual([]);
-    windows.listening(window.webContents.id);
+    windows.onPageListening(window.webContents.id);
     expect(window.webContents.sent).toEqual([['cooper:command', 'up']]);
   });
 });

@@ -36,7 +36,7 @@ const sorter: Sorter = ({ rows: asked, folder, sort, foldersFirst }) => {
 
 function modelOf(keys: readonly string[], before: FolderModel | null = null): FolderModel {
   const model = new FolderModel('', sorter, before);
-  model.take([
+  model.addPages([
     {
       rows: PackedRows.of(keys.map((key) => row(key))),
       listedAtMs: 0,
@@ -84,7 +84,7 @@ describe('a relisted folder', () => {
         if (to.isReady) resolve();
       });
     });
-    to.take([
+    to.addPages([
       {
         rows: PackedRows.of(['a', 'bbb', 'cc', 'dddd'].map((key) => row(key))),
         listedAtMs: 0,

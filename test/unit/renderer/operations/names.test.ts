@@ -83,8 +83,8 @@ describe('the name of a copy', () => {
 describe('a name with line breaks', () => {
   it('is edited with substitutes and read back unchanged', () => {
     const breaks = lineBreakConversionOf('a\nb\r\nc');
-    expect(breaks?.shown('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
-    expect(breaks?.meant('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
+    expect(breaks?.display('a\nb\r\nc')).toBe('a\u240Ab\u240D\u240Ac');
+    expect(breaks?.parse('a\u240Ab\u240D\u240Ac.txt')).toBe('a\nb\r\nc.txt');
   });
 
   it('has no substitutes if it needs none or already contains one', () => {

@@ -10,7 +10,7 @@ import {
   SyncSetup,
   type SyncOptions,
 } from '../../../../renderer/features/sync/sync-setup.tsx';
-import { useMadePlan } from '../../../../renderer/features/sync/use-sync-plan.ts';
+import { useSyncPlan } from '../../../../renderer/features/sync/use-sync-plan.ts';
 import { coreLink } from '../../../../renderer/rpc/client.ts';
 
 const { boxes, Checkbox } = vi.hoisted(() => {
@@ -55,9 +55,9 @@ function optionsAfter(options: SyncOptions, checked: boolean): SyncOptions {
 async function requestFor(options: SyncOptions): Promise<unknown> {
   const call = vi.spyOn(coreLink, 'call').mockResolvedValue({ planId: 'plan' });
   const place = { connectionId: 'c', bucket: 'b', prefix: '' };
-  const made: ReturnType<typeof useMadePlan>[] = [];
+  const made: ReturnType<typeof useSyncPlan>[] = [];
   const Probe = (): null => {
-    made.push(useMadePlan(place));
+    made.push(useSyncPlan(place));
     return null;
   };
   renderToStaticMarkup(createElement(Probe));

@@ -49,7 +49,7 @@ test('bytes are found at any position, also across chunks of a stream', async ()
         const fromByte = Math.min(from, bytes.length);
         const { source } = inParts(bytes, partBytes);
         const found = await findBytes(source, {
-          wanted: Uint8Array.from(wanted),
+          pattern: Uint8Array.from(wanted),
           foldsCase: false,
           fromByte,
           signal,
@@ -68,16 +68,16 @@ test('a text search in bytes ignores case if requested and stops at the match', 
   const { source, reads } = inParts(bytes, 50);
   const options = { fromByte: 0, signal, onProgress: () => undefined };
   const wanted = new Uint8Array(Buffer.from('par1'));
-  expect(await findBytes(source, { ...options, wanted, foldsCase: true })).toBe(100);
+  expect(await findBytes(source, { ...options, pattern: wanted, foldsCase: true })).toBe(100);
   expect(reads()).toBeLessThan(6);
-  expect(await findBytes(source, { ...options, wanted, foldsCase: false })).toBeNull();
+  expect(await findBytes(source, { ...options, pattern: wanted, foldsCase: false })).toBeNull();
 });
 
 test('an aborted search in bytes rejects and reads nothing more', async () => {
   const aborter = new AbortController();
   const { source, reads } = inParts(new Uint8Array(10_000), 50);
   const search = findBytes(source, {
-    wanted: Uint8Array.of(1),
+    pattern: Uint8Array.of(1),
     foldsCase: false,
     fromByte: 0,
     signal: aborter.signal,

@@ -29,7 +29,7 @@ test.each(cases)("the host %s.%s.%s is recognised as Amazon's in its region", (f
   const quirks = quirksFor('custom', hostname);
   expect(quirks).toBe(providerById('aws').quirks);
   for (const host of [hostname, `photos.${hostname}`]) {
-    expect(quirks.ownHosts?.test(host)).toBe(true);
+    expect(quirks.providerHosts?.test(host)).toBe(true);
     expect(quirks.regionInHost?.exec(host)?.[1]).toBe(region);
   }
   expect(readServiceAddress(`https://photos.2024.${hostname}`)?.bucket).toBe('photos.2024');
@@ -48,5 +48,5 @@ test.each([
   's3.us-iso-east-1.ic.gov',
   'ec2.us-iso-east-1.c2s.ic.gov',
 ])('the host %s is not recognised as an S3 host', (hostname) => {
-  expect(providerById('aws').quirks.ownHosts?.test(hostname)).toBe(false);
+  expect(providerById('aws').quirks.providerHosts?.test(hostname)).toBe(false);
 });

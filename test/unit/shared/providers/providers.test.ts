@@ -38,7 +38,7 @@ describe('provider presets', () => {
         const endpoint = fillEndpoint(preset, { region, account: 'acct' }) ?? '';
         const { hostname } = new URL(endpoint);
         const quirks = quirksFor(preset.id, hostname);
-        expect(hostname).toMatch(quirks.ownHosts ?? /never^/);
+        expect(hostname).toMatch(quirks.providerHosts ?? /never^/);
         expect(quirksFor('custom', hostname)).toBe(quirks);
         const found = quirks.regionInHost?.exec(hostname)?.[1] ?? region;
         expect(found).toBe(region);

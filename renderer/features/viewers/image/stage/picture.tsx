@@ -163,14 +163,14 @@ export function FactList({ facts }: { readonly facts: readonly ImageFact[] }) {
 }
 
 /** Reads the camera's metadata. Returns an empty list if they cannot be read. */
-export function useFacts(bytes: Uint8Array<ArrayBuffer>, isWanted: boolean): readonly ImageFact[] {
+export function useFacts(bytes: Uint8Array<ArrayBuffer>, isEnabled: boolean): readonly ImageFact[] {
   const { data } = useRead(
     async (signal) => {
       const response = await askImageWorker({ kind: 'facts', bytes }, signal);
       return response.kind === 'facts' ? response.facts : [];
     },
     [],
-    isWanted,
+    isEnabled,
   );
   return data ?? [];
 }

@@ -47,32 +47,36 @@ function exifItem(list: Uint8Array<ArrayBuffer> | null): number | null {
  * Returns the location of an item. Null if it is missing or stored in several pieces, as no camera does. `isInside`: the offset
  * counts within the box `idat`, not within the file.
  */
-function placeOf(list: Uint8Array<ArrayBuffer> | null, wanted: number) {
+function placeOf(list: Uint8Array<ArrayBuffer> | null, itemId: number) {
   if (list === null) return null;
   const view = viewOf(list);
   const version = view.getUint8(0);
   let at = 4;
-  const next = (bytes: number): number => {
+  const readNumber = (bytes: number): number => {
     let value = 0;
     for (let byte = 0; byte < bytes; byte += 1) value = value * 256 + view.getUint8(at + byte);
     at += bytes;
     return value;
   };
-  const [offsetBytes, lengthBytes] = halves(next(1));
-  const [baseBytes, last] = halves(next(1));
+  const [offsetBytes, lengthBytes] = halves(readNumber(1));
+  const [baseBytes, last] = halves(readNumber(1));
   const indexBytes = version === 0 ? 0 : last;
   const idBytes = version < 2 ? 2 : 4;
-  const count = next(idBytes);
+  const count = readNumber(idBytes);
   for (let item = 0; item < Math.min(count, maxBoxes); item += 1) {
-    const id = next(idBytes);
-    const method = version === 0 ? 0 : next(2) & 15;
-    next(2);
-    const base = next(baseBytes);
-    const extents = next(2);
-    if (id === wanted) {
+    const id = readNumber(idBytes);
+    const method = version === 0 ? 0 : readNumber(2) & 15;
+    readNumber(2);
+    const base = readNumber(baseBytes);
+    const extents = readNumber(2);
+    if (id === itemId) {
       if (extents !== 1 || method > 1) return null;
-      next(indexBytes);
-      return { offset: base + next(offsetBytes), length: next(lengthBytes), isInside: method === 1 };
+      readNumber(indexBytes);
+      return {
+        offset: base + readNumber(offsetBytes),
+        length: readNumber(lengthBytes),
+        isInside: method === 1,
+      };
     }
     at += extents * (indexBytes + offsetBytes + lengthBytes);
   }

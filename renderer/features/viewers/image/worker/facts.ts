@@ -18,7 +18,7 @@ export const factOptions = {
 const maxLetters = 200;
 // Matches padding, and characters that could reorder or hide the text around them.
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+const hiddenCharacters = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** Returns the facts to show from the tags of an EXIF reader. Leaves out values of an unexpected type. */
 export function factsOf(tags: Readonly<Record<string, unknown>>): readonly ImageFact[] {
@@ -26,7 +26,7 @@ export function factsOf(tags: Readonly<Record<string, unknown>>): readonly Image
   const add = (name: Extract<ImageFact, { text: string }>['name'], text: string | null): void => {
     if (text !== null) facts.push({ name, text });
   };
-  add('taken', takenOf(tags['DateTimeOriginal']) ?? takenOf(tags['CreateDate']));
+  add('taken', formatExifTime(tags['DateTimeOriginal']) ?? formatExifTime(tags['CreateDate']));
   add('camera', cameraOf(textOf(tags['Make']), textOf(tags['Model'])));
   add('lens', textOf(tags['LensModel']));
   const exposure = {
@@ -53,7 +53,7 @@ function cameraOf(make: string | null, model: string | null): string | null {
 }
 
 /** Formats an EXIF time such as `2026:05:09 06:30:00`. Returns null for anything else. */
-function takenOf(value: unknown): string | null {
+function formatExifTime(value: unknown): string | null {
   const text = textOf(value);
   const found = text === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d)(?::\d\d)?/.exec(text);
   if (found === null) return null;
@@ -80,7 +80,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const text = value.replaceAll(unseen, ' ').trim();
+  const text = value.replaceAll(hiddenCharacters, ' ').trim();
   return text === '' ? null : text.slice(0, maxLetters).toWellFormed();
 }
 

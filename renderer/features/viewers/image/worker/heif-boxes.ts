@@ -34,7 +34,7 @@ function turnIn(bytes: Uint8Array<ArrayBuffer>): number {
 }
 
 /** Returns the indexes of an item's properties, counted from 1, in the order in which they apply (section 9.3.1). */
-function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly number[] {
+function propertiesOf(itemId: number, links: Uint8Array<ArrayBuffer>): readonly number[] {
   const view = viewOf(links);
   const isLongId = (links[0] ?? 0) > 0;
   const isLongIndex = ((links[3] ?? 0) & 1) === 1;
@@ -47,7 +47,7 @@ function propertiesOf(wanted: number, links: Uint8Array<ArrayBuffer>): readonly 
     at += 1;
     const start = at;
     at += length * (isLongIndex ? 2 : 1);
-    if (id === wanted)
+    if (id === itemId)
       // The upper bit marks a property that readers must support. It is not part of the index.
       return Array.from({ length }, (_, place) =>
         isLongIndex ? view.getUint16(start + place * 2) & 0x7fff : view.getUint8(start + place) & 0x7f,

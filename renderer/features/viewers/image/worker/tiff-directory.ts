@@ -76,7 +76,7 @@ export function subsamplingOf(directory: TiffDirectory): readonly [number, numbe
   return [across, down];
 }
 
-const drawn: ReadonlySet<number> = new Set(Object.values(tag));
+const drawnTags: ReadonlySet<number> = new Set(Object.values(tag));
 /** The type of a fraction of two numbers, each of four bytes. */
 const rational = 5;
 const typeBytes: Readonly<Record<number, 1 | 2 | 4 | 8>> = {
@@ -124,14 +124,14 @@ export function tiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
     });
   };
   const found: TiffDirectory[] = [];
-  const seen = new Set<number>();
-  for (let at = offset(firstAt); at !== 0 && !seen.has(at) && found.length < maxPages;) {
-    seen.add(at);
+  const visitedOffsets = new Set<number>();
+  for (let at = offset(firstAt); at !== 0 && !visitedOffsets.has(at) && found.length < maxPages;) {
+    visitedOffsets.add(at);
     const count = isBig ? long8(at) : short(at);
     const directory = new Map<number, readonly number[]>();
     for (let index = 0; index < count; index += 1) {
       const entry = at + countBytes + index * entryBytes;
-      if (drawn.has(short(entry))) directory.set(short(entry), numbers(entry));
+      if (drawnTags.has(short(entry))) directory.set(short(entry), numbers(entry));
     }
     found.push(directory);
     at = offset(at + countBytes + count * entryBytes);

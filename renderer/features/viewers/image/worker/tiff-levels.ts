@@ -75,13 +75,14 @@ function integersOf(
   const values = new Uint16Array(count);
   let to = 0;
   for (let row = 0; row + rowBytes <= rows.length; row += rowBytes) {
-    let held = 0;
-    let heldBits = 0;
+    let bitBuffer = 0;
+    let bufferedBits = 0;
     let at = row;
     for (let sample = 0; sample < samplesPerRow; sample += 1, to += 1) {
-      for (; heldBits < bits; heldBits += 8, at += 1) held = ((held << 8) | (rows[at] ?? 0)) & 0xff_ffff;
-      heldBits -= bits;
-      values[to] = (held >> heldBits) & ((1 << bits) - 1);
+      for (; bufferedBits < bits; bufferedBits += 8, at += 1)
+        bitBuffer = ((bitBuffer << 8) | (rows[at] ?? 0)) & 0xff_ffff;
+      bufferedBits -= bits;
+      values[to] = (bitBuffer >> bufferedBits) & ((1 << bits) - 1);
     }
   }
   return values;

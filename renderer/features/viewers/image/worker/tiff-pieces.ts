@@ -60,9 +60,10 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
     : [width, Math.min(height, firstValue(directory, tag.rowsPerStrip, height))];
   const compression = firstValue(directory, tag.compression, uncompressed);
   if (!knownCompressions.has(compression)) throw new UnknownTiff('compression');
-  const isBlocks = firstValue(directory, tag.photometric) === colors.yCbCr && compression !== jpegCompression;
-  const [blockWidth, blockHeight] = isBlocks ? subsamplingOf(directory) : [1, 1];
-  const rowBytes = isBlocks
+  const hasBlocks =
+    firstValue(directory, tag.photometric) === colors.yCbCr && compression !== jpegCompression;
+  const [blockWidth, blockHeight] = hasBlocks ? subsamplingOf(directory) : [1, 1];
+  const rowBytes = hasBlocks
     ? Math.ceil(across / blockWidth) * (blockWidth * blockHeight + 2)
     : Math.ceil((across * bitsPerPixel) / 8);
   const rows = Math.ceil(down / blockHeight);
@@ -70,12 +71,12 @@ export function tiffPieces(bytes: Uint8Array<ArrayBuffer>, directory: TiffDirect
   if (!(pieceBytes >= 1) || pieceBytes > maxPixels * 4) throw damagedTiff();
   if (Math.ceil((width * bitsPerPixel) / 8) * height > maxPixels * 4) throw damagedTiff();
   const offsets = directory.get(isTiled ? tag.tileOffsets : tag.stripOffsets) ?? [];
-  const wanted = Math.ceil(width / across) * Math.ceil(height / down);
-  if (offsets.length < wanted || wanted * pieceBytes > maxPixels * 8) throw damagedTiff();
+  const pieceCount = Math.ceil(width / across) * Math.ceil(height / down);
+  if (offsets.length < pieceCount || pieceCount * pieceBytes > maxPixels * 8) throw damagedTiff();
   const lengths = directory.get(isTiled ? tag.tileBytes : tag.stripBytes) ?? [];
   // The decoder supports the reversed bit order only for faxes.
   const isReversed = firstValue(directory, tag.fillOrder, 1) === 2 && !faxes.has(compression);
-  const pieces = offsets.slice(0, wanted).map((offset, index) => {
+  const pieces = offsets.slice(0, pieceCount).map((offset, index) => {
     // Computes the length of an uncompressed piece, since some writers state a wrong one.
     const storedRows = isTiled ? rows : Math.min(rows, Math.ceil((height - index * down) / blockHeight));
     const length = compression === uncompressed ? rowBytes * storedRows : (lengths[index] ?? 0);

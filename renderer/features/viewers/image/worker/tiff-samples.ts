@@ -13,7 +13,7 @@ import {
 } from './tiff-directory.ts';
 
 /** Values of Predictor (TIFF 6.0, section 14; Adobe Photoshop TIFF Technical Note 3). */
-const none = 1;
+const noPredictor = 1;
 const differences = 2;
 const floatingPoint = 3;
 
@@ -24,8 +24,8 @@ function undoPredictor(
   directory: TiffDirectory,
   isLittle: boolean,
 ): void {
-  const predictor = firstValue(directory, tag.predictor, none);
-  if (predictor === none) return;
+  const predictor = firstValue(directory, tag.predictor, noPredictor);
+  if (predictor === noPredictor) return;
   const bits = firstValue(directory, tag.bits, 1);
   const samples = firstValue(directory, tag.samples, 1);
   if (bits % 8 !== 0 || ![differences, floatingPoint].includes(predictor))

@@ -7,12 +7,12 @@ import {
   noWatch,
   pollMissingMs,
   quietMs,
-  wantsReadBack,
+  needsReadBack,
   type Observation,
   type OutcomeDecision,
 } from '../../../../../electron/core/multipart/outcome/verify-outcome.ts';
 import type {
-  HeadSeen,
+  HeadResult,
   Intent,
   Sent,
   Watch,
@@ -21,7 +21,7 @@ import type {
 const E = '"11111111111111111111111111111111-3"';
 const other = '"22222222222222222222222222222222-3"';
 
-function object(etag: string | null, change: Partial<HeadSeen & { kind: 'present' }> = {}): HeadSeen {
+function object(etag: string | null, change: Partial<HeadResult & { kind: 'present' }> = {}): HeadResult {
   return {
     kind: 'present',
     sizeBytes: 100,
@@ -33,7 +33,7 @@ function object(etag: string | null, change: Partial<HeadSeen & { kind: 'present
   };
 }
 
-const absent: HeadSeen = { kind: 'absent' };
+const absent: HeadResult = { kind: 'absent' };
 const gone: Observation['upload'] = { kind: 'gone' };
 const there: Observation['upload'] = { kind: 'there', fingerprint: 'f' };
 const unanswered: Sent = { ...nothingSent, doubtAtMs: 0 };
@@ -51,7 +51,7 @@ const intent: Intent = {
 
 function look(
   upload: Observation['upload'],
-  seen: HeadSeen,
+  seen: HeadResult,
   change: Partial<Intent> = {},
   sent: Sent = unanswered,
 ): OutcomeDecision {
@@ -70,7 +70,7 @@ function changing(atMs: number): Observation['upload'] {
 /** Checks every 10 seconds until there is a decision. Returns the decision and its time. */
 function watchUntilDecided(
   upload: (atMs: number) => Observation['upload'],
-  seen: HeadSeen,
+  seen: HeadResult,
   sent: Sent = unanswered,
   change: Partial<Intent> = {},
 ): { decision: OutcomeDecision; atMs: number } {
@@ -112,7 +112,7 @@ describe('outcome rule 1, the upload still exists:', () => {
     expect(look(there, object(other), {}, conflict)).toEqual({ kind: 'prepare-again', without: null });
     expect(look(there, absent, {}, conflict)).toEqual({ kind: 'prepare-again', without: 'condition' });
     expect(look(there, object(E), {}, conflict)).toMatchObject({ kind: 'done', outcome: 'completed' });
-    const hidden: HeadSeen = {
+    const hidden: HeadResult = {
       kind: 'unreadable',
       error: failure('access-denied', 'x', { retry: 'after-fix' }).error,
     };
@@ -355,8 +355,8 @@ describe('a CompleteMultipartUpload refused with NoSuchUpload although parts are
   });
 });
 
-const wantsByte = (head: HeadSeen, change: Partial<Intent> = {}): boolean =>
-  wantsReadBack({ ...intent, ...change }, unanswered, noWatch, {
+const wantsByte = (head: HeadResult, change: Partial<Intent> = {}): boolean =>
+  needsReadBack({ ...intent, ...change }, unanswered, noWatch, {
     atMs: 0,
     upload: gone,
     object: head,

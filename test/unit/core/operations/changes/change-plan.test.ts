@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   changedAttributes,
   changedTags,
-  isDescribed,
+  hasAttributes,
 } from '../../../../../electron/core/operations/changes/change-plan.ts';
 import { sameTags } from '../../../../../electron/core/s3/conditions/proved-change.ts';
 import type { ObjectHead } from '../../../../../electron/core/s3/model/object-types.ts';
@@ -31,7 +31,7 @@ const none = { replaceAll: false, set: {}, remove: [] };
 describe('the attributes of an object after a change', () => {
   test('equal the old ones if nothing changes', () => {
     const same = changedAttributes(head, {});
-    expect(isDescribed(head, same)).toBe(true);
+    expect(hasAttributes(head, same)).toBe(true);
     expect(same).toMatchObject({ contentType: 'text/plain', cacheControl: 'no-cache', storageClass: 'COLD' });
     expect(same.headers).toEqual({
       expires: 'Wed, 21 Oct 2026 07:28:00 GMT',
@@ -61,14 +61,14 @@ describe('the attributes of an object after a change', () => {
 
   test('differ from the wanted ones if any field differs', () => {
     const wanted = changedAttributes(head, { contentType: 'image/png' });
-    expect(isDescribed(head, wanted)).toBe(false);
+    expect(hasAttributes(head, wanted)).toBe(false);
     expect(
-      isDescribed(
+      hasAttributes(
         { ...head, headers: { ...head.headers, 'x-amz-meta-a': '1' } },
         changedAttributes(head, {}),
       ),
     ).toBe(false);
-    expect(isDescribed({ ...head, storageClass: null }, changedAttributes(head, {}))).toBe(false);
+    expect(hasAttributes({ ...head, storageClass: null }, changedAttributes(head, {}))).toBe(false);
   });
 
   test('reject an expiry that is not a date', () => {

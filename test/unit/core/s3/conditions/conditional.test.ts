@@ -6,8 +6,8 @@ import { failure, toAppError, type AppFailure } from '../../../../../shared/erro
 import {
   absent,
   anything,
-  asLooked,
-  asSeen,
+  expectHead,
+  expectObject,
   writeConditionFor,
   getExactly,
   conditionRefusalOf,
@@ -123,7 +123,7 @@ class Key {
 const ref = { bucket: 'b', key: 'k' };
 
 function requirementOf(key: Key, operation: ConditionalOperation = 'put'): Requirement {
-  return { client: key.client, ref, operation, expected: asLooked(key.seen()) };
+  return { client: key.client, ref, operation, expected: expectHead(key.seen()) };
 }
 
 const both = (source: Key, target: Key): readonly Requirement[] => [
@@ -323,9 +323,9 @@ describe('a GET of one exact object', () => {
 
 test('a condition never contains a weak or missing ETag', () => {
   const seen = headOf(1, false);
-  expect(writeConditionFor(asSeen(seen))).toEqual({ ifMatch: '"v1"' });
-  expect(writeConditionFor(asSeen({ ...seen, etag: 'W/"v1"' }))).toBeNull();
-  expect(writeConditionFor(asSeen({ ...seen, etag: null }))).toBeNull();
+  expect(writeConditionFor(expectObject(seen))).toEqual({ ifMatch: '"v1"' });
+  expect(writeConditionFor(expectObject({ ...seen, etag: 'W/"v1"' }))).toBeNull();
+  expect(writeConditionFor(expectObject({ ...seen, etag: null }))).toBeNull();
   expect([writeConditionFor(absent), writeConditionFor(anything)]).toEqual([{ ifNoneMatch: '*' }, null]);
 });
 

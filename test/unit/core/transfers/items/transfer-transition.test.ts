@@ -4,7 +4,7 @@ import { errorCodes } from '../../../../../shared/error-schema.ts';
 import { failure } from '../../../../../shared/errors.ts';
 import { isFinal, isResting, type EngineEvent } from '../../../../../electron/core/jobs/job.ts';
 import {
-  noMove,
+  noCountChanges,
   transferTransition,
   type TransferEvent,
 } from '../../../../../electron/core/transfers/items/transfer-transition.ts';
@@ -38,9 +38,13 @@ describe('a transfer', () => {
 
   test('asks about conflicts before it reports failures, and is done when nothing is left', () => {
     const end = { kind: 'pass-ended', dueMs: null, error: null } as const;
-    const asking = after(running, { kind: 'items-moved', moved: { ...noMove, asking: 1, failed: 1 } }, end);
+    const asking = after(
+      running,
+      { kind: 'items-moved', moved: { ...noCountChanges, asking: 1, failed: 1 } },
+      end,
+    );
     expect(asking).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
-    const answered = after(asking, { kind: 'answered', asked: 1, policy: 'skip' });
+    const answered = after(asking, { kind: 'answered', answeredCount: 1, policy: 'skip' });
     expect(answered).toMatchObject({ state: 'waiting', onConflict: 'skip', counts: { asking: 0 } });
     const again = after(answered, { kind: 'started' }, end);
     expect(again).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
@@ -100,7 +104,7 @@ const events: fc.Arbitrary<TransferEvent | EngineEvent> = fc.oneof(
   fc.constant({ kind: 'listed' } as const),
   fc
     .record({ done: count, failed: count, asking: count })
-    .map((some) => ({ kind: 'items-moved', moved: { ...noMove, ...some } }) as const),
+    .map((some) => ({ kind: 'items-moved', moved: { ...noCountChanges, ...some } }) as const),
 );
 
 test('a transfer keeps its final state for any events, and runs effects only in running states', () => {
@@ -180,7 +184,7 @@ describe('a copy or move', () => {
   test('reports if something was moved before it was cancelled', () => {
     const some = after(
       of('move'),
-      { kind: 'items-moved', moved: { ...noMove, done: 1 } },
+      { kind: 'items-moved', moved: { ...noCountChanges, done: 1 } },
       { kind: 'cancel' },
     );
     expect(after(some, { kind: 'undone' })).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
@@ -208,7 +212,7 @@ test('a transfer whose list is completed while it runs changes only its state an
   const preparing = transferTransition(jobIn({}), { kind: 'started' }, moment).job;
   const moved = transferTransition(
     preparing,
-    { kind: 'items-moved', moved: { ...noMove, done: 3 } },
+    { kind: 'items-moved', moved: { ...noCountChanges, done: 3 } },
     moment,
   ).job;
   expect(moved.counts.done).toBe(3);

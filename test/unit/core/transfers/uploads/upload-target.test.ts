@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   verdictOnTarget,
-  type Present,
+  type PresentObject,
 } from '../../../../../electron/core/transfers/uploads/upload-target.ts';
 import type { JobFile } from '../../../../../electron/core/disk/local-file.ts';
 
@@ -16,7 +16,7 @@ const file: JobFile = {
   inode: '1',
 };
 
-function objectModifiedAt(modifiedMs: number | null): Present {
+function objectModifiedAt(modifiedMs: number | null): PresentObject {
   return {
     kind: 'present',
     sizeBytes: 5,

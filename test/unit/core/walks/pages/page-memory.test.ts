@@ -14,7 +14,7 @@ test('threads remember a bounded number of shared buffers', () => {
   for (let round = 0; round < 20; round += 1) {
     const lent = lendAll(memory, 96);
     expect(new Set(lent.map(({ buffer }) => buffer)).size).toBe(96);
-    for (const block of lent) if (block.isKept) remembered.add(block.number);
+    for (const block of lent) if (block.isReusable) remembered.add(block.number);
     for (const block of lent) memory.giveBack(block);
   }
   expect(remembered.size).toBe(48);
@@ -34,9 +34,9 @@ test('a body too large for its buffer moves to a larger one, which is not kept i
   const larger = memory.grow(small, 3, small.buffer.byteLength + 1);
   expect(larger.buffer.byteLength).toBeGreaterThan(small.buffer.byteLength);
   expect([...new Uint8Array(larger.buffer, 0, 3)]).toEqual([1, 2, 3]);
-  expect(larger.isKept).toBe(true);
+  expect(larger.isReusable).toBe(true);
   const huge = memory.grow(larger, 3, 16 * 1024 * 1024);
-  expect(huge.isKept).toBe(false);
+  expect(huge.isReusable).toBe(false);
   memory.giveBack(huge);
   expect(memory.lend(16 * 1024 * 1024)).not.toBe(huge);
 });

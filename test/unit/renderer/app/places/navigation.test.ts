@@ -17,8 +17,8 @@ import {
 } from '../../../../../renderer/app/places/navigation.ts';
 import {
   keptNavigationSchema,
-  keptOf,
-  restoredFrom,
+  toKeptNavigation,
+  restoreNavigation,
 } from '../../../../../renderer/app/places/kept-navigation.ts';
 import {
   computerPlace,
@@ -78,8 +78,8 @@ describe('places on this computer', () => {
     const pair = run(go(photos), { kind: 'split' }, go(inPictures));
     const known = navigate(pair, { kind: 'forget-connections', known: new Set() });
     expect(currentPlace(known)).toEqual(inPictures);
-    const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(keptOf(known))));
-    expect(activeTab(restoredFrom(kept)).panes.map(placeOf)).toEqual([startPlace, inPictures]);
+    const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(toKeptNavigation(known))));
+    expect(activeTab(restoreNavigation(kept)).panes.map(placeOf)).toEqual([startPlace, inPictures]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('tab navigation', () => {
 
   it('reads tabs stored by a version without panes', () => {
     const kept = keptNavigationSchema.parse({ tabs: [{ history: [photos, summer], at: 1 }], active: 0 });
-    const { panes } = activeTab(restoredFrom(kept));
+    const { panes } = activeTab(restoreNavigation(kept));
     expect(panes).toEqual([{ id: 1, history: [photos, summer], at: 1 }]);
   });
 
@@ -229,8 +229,8 @@ describe('tab navigation', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const navigation = run(...actions);
-        const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(keptOf(navigation))));
-        const restored = restoredFrom(kept);
+        const kept = keptNavigationSchema.parse(JSON.parse(JSON.stringify(toKeptNavigation(navigation))));
+        const restored = restoreNavigation(kept);
         expect(currentPlace(restored)).toEqual(currentPlace(navigation));
         expect(shown(restored)).toEqual(shown(navigation));
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   bucketTotals,
-  keptBucketSort,
+  toBucketSort,
   knownColumns,
   shownBuckets,
   type BucketSort,
@@ -108,8 +108,8 @@ describe('the bucket table', () => {
   });
 
   it('restores the stored order if its column still exists', () => {
-    expect(keptBucketSort(null)).toEqual({ by: 'name', descending: false });
-    expect(keptBucketSort({ by: 'created', descending: true })).toEqual({ by: 'created', descending: true });
-    expect(keptBucketSort({ by: 'of a later version', descending: true }).by).toBe('name');
+    expect(toBucketSort(null)).toEqual({ by: 'name', descending: false });
+    expect(toBucketSort({ by: 'created', descending: true })).toEqual({ by: 'created', descending: true });
+    expect(toBucketSort({ by: 'of a later version', descending: true }).by).toBe('name');
   });
 });

@@ -47,13 +47,13 @@ async function atRest(model: FolderModel): Promise<void> {
 describe('the folder model', () => {
   it("keeps the service's order with folders and objects mixed", () => {
     const model = modelOf('x/');
-    model.take([pageOf(['x/a/', 'x/c/'], ['x/a', 'x/b', 'x/d'])]);
+    model.addPages([pageOf(['x/a/', 'x/c/'], ['x/a', 'x/b', 'x/d'])]);
     expect(shown(model)).toEqual(['a', 'a/', 'b', 'c/', 'd']);
   });
 
   it('distinguishes `a` and `a/`', () => {
     const model = modelOf('');
-    model.take([pageOf(['a/'], ['a'])]);
+    model.addPages([pageOf(['a/'], ['a'])]);
     expect(model.find('object', 'a')).toBe(0);
     expect(model.find('folder', 'a/')).toBe(1);
     expect(model.find('folder', 'a')).toBe(-1);
@@ -83,21 +83,21 @@ describe('the folder model', () => {
     model.changes.subscribe(() => {
       changes += 1;
     });
-    model.take(pages);
-    model.take(pages);
+    model.addPages(pages);
+    model.addPages(pages);
     expect(changes).toBe(1);
-    model.take([...pages, pageOf([], ['c'])]);
+    model.addPages([...pages, pageOf([], ['c'])]);
     expect(shown(model)).toEqual(['a', 'b', 'c']);
   });
 
   it('filters loaded rows and rows loaded later', async () => {
     const model = modelOf('');
     const first = pageOf([], ['Apple', 'banana', 'pineapple'], 't');
-    model.take([first]);
+    model.addPages([first]);
     model.setFilter('apple');
     await atRest(model);
     expect(shown(model)).toEqual(['Apple', 'pineapple']);
-    model.take([first, pageOf([], ['zapple', 'zebra'])]);
+    model.addPages([first, pageOf([], ['zapple', 'zebra'])]);
     expect(shown(model)).toEqual(['Apple', 'pineapple', 'zapple']);
     expect(model.loadedCount).toBe(5);
     model.setFilter('');
@@ -106,7 +106,7 @@ describe('the folder model', () => {
 
   it("filters by name without the folder's prefix", async () => {
     const model = modelOf('photos/');
-    model.take([pageOf(['photos/photos/'], ['photos/x'])]);
+    model.addPages([pageOf(['photos/photos/'], ['photos/x'])]);
     model.setFilter('photo');
     await atRest(model);
     expect(shown(model)).toEqual(['photos/']);
@@ -114,7 +114,7 @@ describe('the folder model', () => {
 
   it("sorts, returns to the service's order, and filters sorted rows", async () => {
     const model = modelOf('');
-    model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
+    model.addPages([pageOf(['b/'], ['a10', 'a2', 'c'])]);
     model.setSort({ column: 'name', descending: false }, true);
     await atRest(model);
     expect(shown(model)).toEqual(['b/', 'a2', 'a10', 'c']);
@@ -130,7 +130,7 @@ describe('the folder model', () => {
 
   it('sorts folders by the sizes that a catalogue gives them, once those arrive', () => {
     const model = new FolderModel('', workerSorter);
-    model.take([pageOf(['small/', 'large/', 'unknown/'], ['object'])]);
+    model.addPages([pageOf(['small/', 'large/', 'unknown/'], ['object'])]);
     model.setSort({ column: 'size', descending: true }, true);
     expect(shown(model).at(-1)).toBe('object');
     for (const [name, sizeBytes] of [
@@ -148,7 +148,7 @@ describe('the folder model', () => {
 
   it('ignores "folders first" in the service\'s order', async () => {
     const model = modelOf('');
-    model.take([pageOf(['b/'], ['a'])]);
+    model.addPages([pageOf(['b/'], ['a'])]);
     let changes = 0;
     model.changes.subscribe(() => (changes += 1));
     model.setSort(null, true);
@@ -166,7 +166,7 @@ describe('the folder model', () => {
 
   it('knows the position of each row in any order', async () => {
     const model = modelOf('');
-    model.take([pageOf(['b/'], ['a10', 'a2', 'c'])]);
+    model.addPages([pageOf(['b/'], ['a10', 'a2', 'c'])]);
     model.setSort({ column: 'name', descending: true }, false);
     await atRest(model);
     for (let position = 0; position < model.count; position += 1)
@@ -175,7 +175,7 @@ describe('the folder model', () => {
 
   it('finds the next name with the typed start, wrapping around', () => {
     const model = modelOf('f/');
-    model.take([pageOf(['f/Beta/'], ['f/alpha', 'f/bravo'])]);
+    model.addPages([pageOf(['f/Beta/'], ['f/alpha', 'f/bravo'])]);
     expect(shown(model)).toEqual(['Beta/', 'alpha', 'bravo']);
     expect(model.typeAhead('b', 1)).toBe(2);
     expect(model.typeAhead('B', 3)).toBe(0);
@@ -188,7 +188,7 @@ describe('the folder model', () => {
     const reported: unknown[] = [];
     const before = globalThis.reportError;
     globalThis.reportError = (thrown) => reported.push(thrown);
-    failing.take([pageOf([], ['b', 'c'])]);
+    failing.addPages([pageOf([], ['b', 'c'])]);
     failing.setSort({ column: 'size', descending: false }, true);
     await atRest(failing);
     globalThis.reportError = before;
@@ -205,7 +205,7 @@ describe('the folder model of irregular pages', () => {
       fc.property(fc.array(names, { minLength: 1, maxLength: 6 }), (lists) => {
         const model = modelOf('');
         const pages = lists.map((keys) => pageOf([], keys));
-        for (let count = 1; count <= pages.length; count += 1) model.take(pages.slice(0, count));
+        for (let count = 1; count <= pages.length; count += 1) model.addPages(pages.slice(0, count));
         const rows = Array.from({ length: model.loadedCount }, (_, number) => model.row(number)?.key);
         expect(rows).toEqual([...new Set(lists.flat())]);
       }),
@@ -214,8 +214,8 @@ describe('the folder model of irregular pages', () => {
 
   it('distinguishes a folder from an object of the same name', () => {
     const model = modelOf('');
-    model.take([pageOf(['a/'], ['a', 'a/'])]);
-    model.take([pageOf(['a/'], ['a', 'a/']), pageOf(['a/'], ['a', 'a/', 'b'])]);
+    model.addPages([pageOf(['a/'], ['a', 'a/'])]);
+    model.addPages([pageOf(['a/'], ['a', 'a/']), pageOf(['a/'], ['a', 'a/', 'b'])]);
     expect(model.loadedCount).toBe(4);
   });
 
@@ -224,7 +224,7 @@ describe('the folder model of irregular pages', () => {
     const page = { ...pageOf([], ['a']), unreadable: [bad], foreign: { count: 2, example: 'z' } };
     const next = { ...pageOf([], ['b']), unreadable: [bad], foreign: { count: 1, example: 'y' } };
     const model = modelOf('');
-    model.take([page, next]);
+    model.addPages([page, next]);
     expect(model.unreadable).toEqual([bad, bad]);
     expect(model.foreign).toEqual({ count: 3, example: 'z' });
   });

@@ -7,7 +7,7 @@ import {
   folderKey,
   folderQuery,
   type FolderSource,
-  KeptFolders,
+  FolderCache,
   models,
   type Pages,
   prefetchLikely,
@@ -204,7 +204,7 @@ it('removing a folder from the cache frees the rows of its model', async () => {
   const query = queries.getQueryCache().find<Pages>({ queryKey: folderKey(listed.source.id) });
   const pages = query?.state.data?.pages ?? [];
   const model = new FolderModel('', () => new Uint32Array());
-  model.take(pages);
+  model.addPages(pages);
   const [first] = pages;
   if (query === undefined || first === undefined) throw new Error('Nothing was listed.');
   models.set(first, model);
@@ -224,7 +224,7 @@ const rows = (count: number) =>
 
 describe('the cache of left folders', () => {
   it("returns a folder's pages as listed", () => {
-    const kept = new KeptFolders(100);
+    const kept = new FolderCache(100);
     const page = rows(3);
     kept.keep('a', { pages: [page], pageParams: [null] });
     expect(kept.get('a')).toEqual({ pages: [page], pageParams: [null] });
@@ -232,14 +232,14 @@ describe('the cache of left folders', () => {
   });
 
   it('does not retain the model of the page', () => {
-    const kept = new KeptFolders(100);
+    const kept = new FolderCache(100);
     const page = rows(3);
     kept.keep('a', { pages: [page], pageParams: [null] });
     expect(kept.get('a')?.pages[0]).not.toBe(page);
   });
 
   it('evicts the folder left longest ago above its limit', () => {
-    const kept = new KeptFolders(25);
+    const kept = new FolderCache(25);
     for (const id of ['a', 'b', 'a', 'c']) kept.keep(id, { pages: [rows(9)], pageParams: [null] });
     expect(kept.get('b')).toBeNull();
     expect(kept.get('a')).not.toBeNull();
@@ -250,7 +250,7 @@ describe('the cache of left folders', () => {
   });
 
   it('keeps only the first pages of a long folder', () => {
-    const kept = new KeptFolders(1000);
+    const kept = new FolderCache(1000);
     const pages = Array.from({ length: 30 }, () => rows(2));
     kept.keep('long', { pages, pageParams: [null, ...pages.slice(1).map(() => 't')] });
     expect(kept.get('long')?.pages).toHaveLength(10);
@@ -259,7 +259,7 @@ describe('the cache of left folders', () => {
   });
 
   it('drops the folders of a removed connection', () => {
-    const kept = new KeptFolders(100);
+    const kept = new FolderCache(100);
     for (const id of ['one\0a', 'one\0b', 'two\0a']) kept.keep(id, { pages: [rows(2)], pageParams: [null] });
     kept.forgetAll('one\0');
     expect([kept.get('one\0a'), kept.get('one\0b')]).toEqual([null, null]);

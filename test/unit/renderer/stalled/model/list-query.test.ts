@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   begunBefore,
-  firstSort,
+  defaultSort,
   isFiltered,
-  keptSort,
+  storedSort,
   needsParts,
   noUploadFilter,
   refId,
@@ -18,7 +18,7 @@ import { englishWords } from '../../words.ts';
 
 describe('sorting and filtering stalled uploads', () => {
   it('reverses the order when a column is clicked again', () => {
-    let sort = firstSort;
+    let sort = defaultSort;
     const click = (id: UploadSort['by']): UploadSort => {
       const column = uploadColumns(true).find((candidate) => candidate.id === id);
       if (column === undefined) throw new Error(`no column ${id}`);
@@ -31,10 +31,10 @@ describe('sorting and filtering stalled uploads', () => {
   });
 
   it('reads the parts of every row only if the order or filter needs them', () => {
-    expect(needsParts(firstSort, noUploadFilter)).toBeNull();
+    expect(needsParts(defaultSort, noUploadFilter)).toBeNull();
     expect(needsParts({ by: 'bytes', descending: true }, noUploadFilter)).toBe('sort');
-    expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['has-gaps'] })).toBe('filter');
-    expect(needsParts(firstSort, { ...noUploadFilter, verdicts: ['unread'] })).toBeNull();
+    expect(needsParts(defaultSort, { ...noUploadFilter, verdicts: ['has-gaps'] })).toBe('filter');
+    expect(needsParts(defaultSort, { ...noUploadFilter, verdicts: ['unread'] })).toBeNull();
   });
 
   it('treats no verdict and every verdict as no filter', () => {
@@ -56,9 +56,9 @@ describe('sorting and filtering stalled uploads', () => {
   });
 
   it('restores the stored order if its column still exists', () => {
-    expect(keptSort(null)).toEqual(firstSort);
-    expect(keptSort({ by: 'parts', descending: false })).toEqual({ by: 'parts', descending: false });
-    expect(keptSort({ by: 'of a later version', descending: false })).toEqual(firstSort);
+    expect(storedSort(null)).toEqual(defaultSort);
+    expect(storedSort({ by: 'parts', descending: false })).toEqual({ by: 'parts', descending: false });
+    expect(storedSort({ by: 'of a later version', descending: false })).toEqual(defaultSort);
   });
 });
 

@@ -101,7 +101,7 @@ test('new facts update rows in place, and only the loaded ones', async () => {
   await settled();
   rows.revise((row) => (row === 3 ? 3.5 : row));
   expect([rows.state().rowAt(3), rows.state().rowAt(4)]).toEqual([3.5, 4]);
-  expect(rows.held()).toHaveLength(rangePageRows);
+  expect(rows.cachedRows()).toHaveLength(rangePageRows);
   rows.revise((row) => (row === 500 ? 0 : row));
   expect(rows.state().rowAt(500)).toBeNull();
   expect(list.asked).toEqual([0]);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   accentShades,
-  ownAccent,
+  defaultAccent,
   hexColourOf,
   hexOfRgb,
   luminanceOf,
@@ -116,13 +116,13 @@ describe('any accent of the system', () => {
       const lights = scale.map((_, at) => luminanceOf(shadeOf(scale, at)));
       expect(lights).toEqual(lights.toSorted((a, b) => b - a));
       for (const [at, value] of lights.entries())
-        expect(Math.abs(value - luminanceOf(shadeOf(ownAccent.scale, at)))).toBeLessThan(0.012);
+        expect(Math.abs(value - luminanceOf(shadeOf(defaultAccent.scale, at)))).toBeLessThan(0.012);
     });
   });
 });
 
 test("a system accent that is missing or equal to Cooper's own yields Cooper's shades", () => {
-  expect(accentShades(null)).toBe(ownAccent);
+  expect(accentShades(null)).toBe(defaultAccent);
   expect(accentShades('#0f766e').light.accent).toBe('#0f766e');
 });
 
