@@ -9,7 +9,7 @@ test('a place with a start of names opens the find field with it', () => {
 test('text typed while a response is pending is kept', () => {
   const typing = {
     ...findAt('home', 'a'),
-    asked: 'ab',
+    requestedPrefix: 'ab',
     find: { choice: 'startsWith', text: 'abc' },
   } as const;
   expect(findArrived(typing, 'home', 'ab').find).toEqual({ choice: 'startsWith', text: 'abc' });
