@@ -27,6 +27,7 @@ import { localFileFailure } from '../disk/disk-failure.ts';
 import { itemModel, unfinishedUploads } from './transfer-model.ts';
 import { downloadTransfer, uploadTransfer, type ChosenSource } from './items/transfer-job.ts';
 import type { DownloadItem as ItemOfDownload, Item } from './items/transfer-item.ts';
+import type { TransferEvent } from './items/transfer-transition.ts';
 
 export interface TransfersDeps {
   readonly jobs: JobEngine;
@@ -184,7 +185,7 @@ export class Transfers {
           // A decision about existing targets does not apply to hidden files, because the user has not seen them.
           for (const item of page) if (item.note !== 'hidden-in-home') decide(item, action);
       }
-      jobs.send(jobId, { kind: 'answered', asked: answeredCount, policy });
+      jobs.send(jobId, { kind: 'answered', answeredCount, policy } satisfies TransferEvent);
     });
   }
 
@@ -201,7 +202,7 @@ export class Transfers {
       if (item?.work !== 'download' || item.state !== 'failed' || item.error?.code !== 'damaged')
         throw failure('conflict', 'This item is not a damaged download.', { reason: 'not-damaged' });
       items.put(jobId, toUnverifiedItem(item));
-      jobs.send(jobId, { kind: 'wanted-again' });
+      jobs.send(jobId, { kind: 'wanted-again' } satisfies TransferEvent);
     });
   }
 
