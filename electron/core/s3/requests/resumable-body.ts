@@ -48,14 +48,14 @@ export function resumableBody(
   const read = async (take: TakeChunk): Promise<void> => {
     const totalBytes = totalBytesOf(first, requested);
     const consumer = new Consumer(take, totalBytes);
-    let opened = first;
+    let response: StartedResponse = { opened: first, startsAt: 0 };
     let triesMade = 0;
     let progressMs = run.clock.monotonicMs();
     for (;;) {
       const before = consumer.reached;
       let broken: unknown = null;
       try {
-        await opened.content.read(consumer.give);
+        await response.opened.content.read(consumer.receiverFrom(response.startsAt));
         if (totalBytes === null || consumer.reached === totalBytes) return;
         broken = lengthDiffers(totalBytes, consumer.reached);
       } catch (thrown) {
@@ -86,14 +86,20 @@ export function resumableBody(
       if (gain < fairBytes) await run.clock.sleep(decision.delayMs, run.signal);
       if (isDestroyed || run.isAborted()) throw broken;
       run.onBroken(error, consumer.reached);
-      opened = await resumeReading(first, requested, consumer, totalBytes, run);
-      current = opened.content;
+      response = await resumeReading(first, requested, consumer, totalBytes, run);
+      current = response.opened.content;
     }
   };
   return new ObjectContent(read, () => {
     isDestroyed = true;
     current.destroy();
   });
+}
+
+/** A response, and the offset in the requested bytes at which its body starts. */
+interface StartedResponse {
+  readonly opened: OpenedObject;
+  readonly startsAt: number;
 }
 
 /** Passes the chunks of several responses to one receiver. */
@@ -103,19 +109,24 @@ class Consumer {
   #readFailure: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
-  /** The number of bytes to skip, because an earlier response already brought them. */
-  skip = 0;
 
   constructor(take: TakeChunk, totalBytes: number | null) {
     this.#take = take;
     this.#totalBytes = totalBytes;
   }
 
-  readonly give: TakeChunk = (chunk) => {
-    const passed = Math.min(this.skip, chunk.byteLength);
-    this.skip -= passed;
-    if (passed > 0 && passed === chunk.byteLength) return undefined;
-    const fresh = passed === 0 ? chunk : chunk.subarray(passed);
+  /** Returns the receiver of one response. Skips the bytes that an earlier response already brought. */
+  receiverFrom(startsAt: number): TakeChunk {
+    let skipBytes = this.reached - startsAt;
+    return (chunk) => {
+      const skippedBytes = Math.min(skipBytes, chunk.byteLength);
+      skipBytes -= skippedBytes;
+      if (skippedBytes > 0 && skippedBytes === chunk.byteLength) return undefined;
+      return this.#give(skippedBytes === 0 ? chunk : chunk.subarray(skippedBytes));
+    };
+  }
+
+  #give(fresh: Uint8Array): void | Promise<void> {
     const reached = this.reached + fresh.byteLength;
     if (this.#totalBytes !== null && reached > this.#totalBytes)
       this.#fail(lengthDiffers(this.#totalBytes, reached));
@@ -128,7 +139,7 @@ class Consumer {
     } catch (thrown) {
       return this.#fail(thrown);
     }
-  };
+  }
 
   /** Throws the receiver's error, which is not a connection error. */
   throwConsumerError(): void {
@@ -160,14 +171,15 @@ async function resumeReading(
   consumer: Consumer,
   totalBytes: number | null,
   run: ResumableRun,
-): Promise<OpenedObject> {
+): Promise<StartedResponse> {
   const start = requested.range?.firstByte ?? 0;
   const range = {
     firstByte: start + consumer.reached,
     lastByte: totalBytes === null ? Number.MAX_SAFE_INTEGER : start + totalBytes - 1,
   };
   try {
-    return checkSame(first, requested, await run.reopen(range, first.head.etag));
+    const opened = checkSame(first, requested, await run.reopen(range, first.head.etag));
+    return { opened, startsAt: consumer.reached };
   } catch (thrown) {
     const { reason } = toAppError(thrown);
     // The object is shorter than expected, so the range does not exist.
@@ -175,9 +187,7 @@ async function resumeReading(
     if (reason !== 'range-ignored' || requested.range !== null) throw thrown;
   }
   // A service that ignores ranges sends the whole object again. Bytes that were already passed on are skipped.
-  const opened = checkSame(first, requested, await run.reopen(null, first.head.etag));
-  consumer.skip = consumer.reached;
-  return opened;
+  return { opened: checkSame(first, requested, await run.reopen(null, first.head.etag)), startsAt: 0 };
 }
 
 /**
