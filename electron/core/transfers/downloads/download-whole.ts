@@ -18,6 +18,7 @@ import { removeFile } from '../../disk/local-files.ts';
 import { planPieces } from './fetch-pieces.ts';
 import { receive } from './receive.ts';
 import { Blocks } from '../items/blocks.ts';
+import { encode } from '../items/piece-bits.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { reportedPartSizes } from './reported-part-sizes.ts';
 import { checksumOfFile, digestsOf, fitsEtag, judgeFile, judgeMd5 } from './verify-file.ts';
@@ -125,7 +126,9 @@ async function saveReachedBytes(
   if (item.unverified !== null || sizeBytes > context.deps.pieceBytes) return false;
   await handle.datasync().catch(throwLocalFileFailure);
   const pieces = planPieces({ etag, sizeBytes, lastModified: item.modifiedAt }, context.deps.pieceBytes, 0);
-  saveItem(context, { ...item, tries: 0, pieces: { ...pieces, reached: { 0: writtenBytes } } });
+  const progress =
+    writtenBytes === sizeBytes ? { present: encode(Uint8Array.of(1)) } : { reached: { 0: writtenBytes } };
+  saveItem(context, { ...item, tries: 0, pieces: { ...pieces, ...progress } });
   return true;
 }
 

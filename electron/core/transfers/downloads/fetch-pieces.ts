@@ -4,6 +4,7 @@ import {
   type PieceBits,
   countOf,
   pieceSizeBytes,
+  reachedBytes,
   has,
   encode,
   decode,
@@ -78,25 +79,32 @@ export async function fetchPieces(
     if (has(bits, index)) hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
     else missing.push(index);
   }
+  /** The bytes of incomplete pieces that were flushed to disk before this attempt. */
+  const flushed = new Map(missing.map((index) => [index, reachedBytes(pieces, index)]));
+  /** The bytes of incomplete pieces that are written, but may not be flushed to disk yet. */
+  const written = new Map(flushed);
   let savedItem = item;
   let doneBytes = presentBytes(pieces);
-  const reached = new Map(Object.entries(pieces.reached).map(([index, bytes]) => [Number(index), bytes]));
   const inFlight = new Map<number, number>();
   const reportProgress = (): void =>
     context.onBytes(doneBytes + [...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0));
-  const piecesNow = (): PieceBits => ({
+  const piecesWith = (reached: ReadonlyMap<number, number>): PieceBits => ({
     ...pieces,
     present: encode(bits),
-    reached: Object.fromEntries([...reached].filter(([index]) => !has(bits, index))),
+    reached: Object.fromEntries(
+      [...reached].filter(
+        ([index, bytes]) => !has(bits, index) && bytes > 0 && bytes < pieceSizeBytes(pieces, index),
+      ),
+    ),
   });
   const flusher = new PieceFlusher(handle, (indices) => {
     for (const index of indices) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
-    savedItem = saveItem(context, { ...savedItem, tries: 0, pieces: piecesNow() });
+    savedItem = saveItem(context, { ...savedItem, tries: 0, pieces: piecesWith(flushed) });
   });
   const work = { scheduler: context.scheduler, order: item.seq, signal: context.signal };
   try {
     await forEachScheduled(missing, work, async (index) => {
-      const from = reached.get(index) ?? 0;
+      const from = flushed.get(index) ?? 0;
       await fetchPiece(context, item, pieces, index, {
         handle,
         from,
@@ -104,7 +112,7 @@ export async function fetchPieces(
           inFlight.set(index, bytes);
           reportProgress();
         },
-        onWritten: (bytes) => reached.set(index, from + bytes),
+        onWritten: (bytes) => written.set(index, from + bytes),
       }).finally(() => inFlight.delete(index));
       doneBytes += pieceSizeBytes(pieces, index) - from;
       hashes?.arrived(index * pieces.pieceBytes, pieceSizeBytes(pieces, index));
@@ -113,7 +121,7 @@ export async function fetchPieces(
   } catch (thrown) {
     // Stores the received bytes for the next attempt. If the program is ending, they are downloaded again instead.
     await flusher.finish(!context.signal.aborted);
-    const latestPieces = piecesNow();
+    const latestPieces = piecesWith(written);
     if (context.signal.aborted || presentBytes(latestPieces) <= presentBytes(savedItem.pieces ?? pieces))
       throw thrown;
     await handle.datasync().catch(throwLocalFileFailure);

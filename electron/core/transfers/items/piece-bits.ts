@@ -8,8 +8,17 @@ export function presentBytes(pieces: PieceBits): number {
   const bits = decode(pieces.present);
   let bytes = 0;
   for (let index = 0; index < countOf(pieces); index += 1)
-    bytes += has(bits, index) ? pieceSizeBytes(pieces, index) : (pieces.reached[index] ?? 0);
+    bytes += has(bits, index) ? pieceSizeBytes(pieces, index) : reachedBytes(pieces, index);
   return bytes;
+}
+
+/**
+ * Returns how many bytes of an incomplete piece are on disk. Earlier versions also stored the full size of pieces that were never
+ * flushed to disk; these start at their first byte.
+ */
+export function reachedBytes(pieces: PieceBits, index: number): number {
+  const bytes = pieces.reached[index] ?? 0;
+  return bytes < pieceSizeBytes(pieces, index) ? bytes : 0;
 }
 
 export function isComplete(pieces: PieceBits): boolean {
