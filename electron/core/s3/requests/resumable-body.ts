@@ -88,6 +88,11 @@ export function resumableBody(
       run.onBroken(error, consumer.reached);
       response = await resumeReading(first, requested, consumer, totalBytes, run);
       current = response.opened.content;
+      // The content was destroyed while the request was in flight.
+      if (isDestroyed) {
+        current.destroy();
+        throw broken;
+      }
     }
   };
   return new ObjectContent(read, () => {

@@ -133,4 +133,27 @@ describe('an object whose connection breaks', () => {
       { numRuns: 500 },
     );
   });
+
+  test('is closed if it is no longer needed when the next response arrives', async () => {
+    const gateway = new Gateway(numbered(9), [{ honoursRange: true, breaksAfterBytes: 3 }], true);
+    const bytes: number[] = [];
+    let isClosed = false;
+    const close = (): void => {
+      isClosed = true;
+    };
+    const content = resumableBody(
+      gateway.get(null),
+      { range: null, sizeBytes: 9 },
+      runWith((range) => {
+        content.destroy();
+        const opened = gateway.get(range);
+        return Promise.resolve({ ...opened, content: new ObjectContent(opened.content.read, close) });
+      }),
+    );
+    await expect(content.read((chunk) => void bytes.push(...chunk))).rejects.toMatchObject({
+      error: { code: 'network' },
+    });
+    expect(isClosed).toBe(true);
+    expect(bytes).toEqual([0, 1, 2]);
+  });
 });
