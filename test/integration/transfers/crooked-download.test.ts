@@ -202,6 +202,18 @@ describe('an object that arrives damaged each time', () => {
     expect(fetched().equals(large)).toBe(true);
   });
 
+  test('is read again after it was replaced, whatever was damaged before', async () => {
+    const next = bytesOf(small.byteLength, 6);
+    // Two reads of the first object and one of the second.
+    let damagedReads = 3;
+    await serve(small, {
+      beforeGet: (get) => (get === 3 ? { bytes: next } : null),
+      sent: (bytes) => ((damagedReads -= 1) >= 0 ? flipped(bytes) : bytes),
+    });
+    expect(await download()).toMatchObject({ state: 'done' });
+    expect(fetched().equals(next)).toBe(true);
+  });
+
   test('leaves nothing on disk after Clear', async () => {
     await serve(large, { sent: flipped });
     const job = await download();

@@ -234,7 +234,16 @@ async function startAgain(context: ItemContext, item: DownloadItem): Promise<Dow
       reason: 'object-changed',
       retry: 'after-fix',
     });
-  return { ...now, etag: null, sizeBytes: null, pieces: null, placing: null, restarts: now.restarts + 1 };
+  return {
+    ...now,
+    etag: null,
+    sizeBytes: null,
+    pieces: null,
+    placing: null,
+    restarts: now.restarts + 1,
+    // They were damages of the object that is gone.
+    damages: 0,
+  };
 }
 
 /** Returns true if the object is held in memory until its file is created. */
