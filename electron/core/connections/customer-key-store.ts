@@ -13,7 +13,7 @@ export interface CustomerKeys {
   /** Returns the key and remembers that the bucket uses it; null if it is not stored. For the core only. */
   use(connectionId: string, md5: string, bucket: string): Promise<CustomerKey | null>;
   list(connectionId: string): Promise<CustomerKeyName[]>;
-  /** Adds a key. A known key gets the new name. Throws `AppError('invalid-argument')` if the key is invalid. */
+  /** Adds a key. A known key gets the new name and keeps its buckets. Throws `AppError('invalid-argument')` if the key is invalid. */
   add(input: {
     readonly connectionId: string;
     readonly name: string;
@@ -113,7 +113,8 @@ export function createCustomerKeys(
           (storedKey) => known === undefined || !isSame(storedKey, known),
         );
         const added = bucket === undefined ? [] : [bucket];
-        const buckets = [...new Set([...(known?.buckets ?? []), ...added])];
+        const isForAllBuckets = known !== undefined && known.buckets === undefined;
+        const buckets = isForAllBuckets ? undefined : [...new Set([...(known?.buckets ?? []), ...added])];
         await write(connectionId, [...others, { name, key: customerKey.key, endpoint, buckets }]);
         return { name, md5: customerKey.md5 };
       }),

@@ -73,3 +73,15 @@ test('a customer key of an earlier version is offered for all buckets of its end
   endpoint = 'https://evil.test';
   expect(await keys.ofBucket('c', 'any')).toEqual([]);
 });
+
+test.each([undefined, 'd'])(
+  'a customer key of an earlier version is still offered for all buckets after adding it again (bucket: %s)',
+  async (bucket) => {
+    const secrets = memorySecrets();
+    await secrets.set('connection:c:customer-keys', JSON.stringify([{ name: 'Old', key }]));
+    const keys = createCustomerKeys(secrets, () => Promise.resolve('https://s3.test'));
+    const { md5 } = await keys.add({ connectionId: 'c', name: 'New', key, bucket });
+    expect(await keys.list('c')).toEqual([{ name: 'New', md5 }]);
+    for (const used of ['a', 'd']) expect(await keys.ofBucket('c', used)).toHaveLength(1);
+  },
+);
