@@ -40,7 +40,9 @@ export function openCheckedDatabase(dataDir: string, options: OpenOptions): Chec
   const hadLog = existsSync(`${file}-wal`);
   const opened = openDatabase(file, options);
   try {
-    const loss = restored === null ? lossOf(summary, holdingsOf(opened.database), hadLog) : null;
+    // Only a successful restore replaces the database on purpose.
+    const isReplaced = restored?.error === null;
+    const loss = isReplaced ? null : lossOf(summary, holdingsOf(opened.database), hadLog);
     return { ...opened, loss, restored };
   } catch (thrown) {
     opened.database.close();

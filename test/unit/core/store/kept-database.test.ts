@@ -220,6 +220,25 @@ describe('a backup', () => {
     expect(existsSync(restoreFile(dataDir))).toBe(false);
   });
 
+  test.each(['damaged', 'missing'])('that is %s does not hide that the database lost data', async (state) => {
+    await daysOf(1);
+    const older = readFileSync(file);
+    const { database } = open();
+    const keeper = keep(database);
+    connect(database, 'b');
+    await keeper.close();
+    database.close();
+    writeFileSync(file, older);
+    await chooseBackup(dataDir, nameOf(0), 'x');
+    const backup = path.join(backupsDir(dataDir), nameOf(0));
+    if (state === 'damaged') writeFileSync(backup, 'no database');
+    else rmSync(backup);
+    const { database: unchanged, ...rest } = open();
+    unchanged.close();
+    expect(rest.restored?.error).toEqual(expect.any(String));
+    expect(rest.loss).toMatchObject({ found: { connections: 1 }, expected: { connections: 2 } });
+  });
+
   test('that does not exist cannot be chosen, nor can any other file', async () => {
     mkdirSync(backupsDir(dataDir));
     for (const name of ['cooper-2020-01-01.db', '../cooper.db', ''])
