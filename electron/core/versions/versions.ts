@@ -11,12 +11,13 @@ import type {
   VersionsPage,
 } from '../../../shared/models/versions.ts';
 import { versionPages } from '../s3/listing/pages.ts';
+import type { UploadRef } from '../s3/model/multipart-types.ts';
 import type { RequestOptions } from '../s3/model/request-types.ts';
 import type { ListedVersion } from '../s3/model/property-types.ts';
 import type { S3Client } from '../s3/model/s3-client.ts';
 import type { SmallestSize } from '../../../shared/models/prices.ts';
 import { HoldingSums } from '../../../shared/pricing/holdings.ts';
-import { listAllParts, uploadPages } from '../multipart/list-uploads.ts';
+import { listAllParts, uploadPages, type ListedUpload } from '../multipart/list-uploads.ts';
 
 /** The maximum number of older delete markers of a key to skip when searching for its size. */
 const maxMarkersBelow = 20;
@@ -203,8 +204,9 @@ async function* countUnlisted(
     for await (const page of uploadPages(client, bucket, prefix, signal, { setsAside: true })) {
       counts.requests += 1;
       for (const { key, uploadId, storageClass } of page.uploads) {
-        const listed = await listAllParts(client, { bucket, key, uploadId }, signal);
+        const listed = await listPartsUnlessGone(client, { bucket, key, uploadId }, signal);
         counts.requests += 1;
+        if (listed === null) continue;
         counts.uploads += 1;
         const name = storageClass ?? listed.storageClass ?? 'STANDARD';
         const stored = listed.parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -217,4 +219,18 @@ async function* countUnlisted(
     refused.uploads = toAppError(thrown);
   }
   yield countsSoFar(true);
+}
+
+/** Lists the parts of an upload; null if it was completed or aborted after ListMultipartUploads listed it. */
+async function listPartsUnlessGone(
+  client: S3Client,
+  ref: UploadRef,
+  signal: AbortSignal,
+): Promise<ListedUpload | null> {
+  try {
+    return await listAllParts(client, ref, signal);
+  } catch (thrown) {
+    if (toAppError(thrown).code === 'upload-gone') return null;
+    throw thrown;
+  }
 }
