@@ -7,6 +7,7 @@ import type { Walks } from '../walks/walks.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import { isInSameBucket, type KnownCatalogues } from './known-catalogues.ts';
 import { OpenMap } from './open-map.ts';
+import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 
 interface OpenMapsDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'logger'>;
@@ -31,7 +32,10 @@ export class OpenMaps {
   readonly #deps: OpenMapsDeps;
   /** The maps by id, the least recently used first. */
   readonly #maps = new Map<string, OpenMap>();
+  /** The maps being loaded, by catalogue. They are not in `#maps` yet, so no caller gets a map without its data. */
   readonly #opening = new Map<string, Promise<OpenMap>>();
+  /** The number of calls of `closeAll`. A map whose opening began before the last one may be outdated. */
+  #closings = 0;
 
   constructor(deps: OpenMapsDeps) {
     this.#deps = deps;
@@ -47,44 +51,53 @@ export class OpenMaps {
     });
   }
 
-  /** Makes a map the most recently used one. */
+  /** Makes a map the most recently used one. A closed map stays closed. */
   use(openMap: OpenMap): void {
-    this.#maps.delete(openMap.mapId);
-    this.#maps.set(openMap.mapId, openMap);
+    if (this.#maps.delete(openMap.mapId)) this.#maps.set(openMap.mapId, openMap);
   }
 
-  /** Returns the open map of a place. Windows that open the same place at the same time share one. */
+  /**
+   * Returns the open map of a place. Windows that open the same place at the same time share one. If the maps of a connection are
+   * closed meanwhile, starts again.
+   */
   async at(place: WalkPlace): Promise<OpenMap> {
+    const closings = this.#closings;
     const origin = await this.#originFor(place);
+    const newestCatalogue = await this.#deps.catalogues.covering(place);
+    if (closings !== this.#closings) return await this.at(place);
     const open = newestOf(
       [...this.#maps.values()].filter(
         (openMap) => isInSameBucket(openMap.place, place) && place.prefix.startsWith(openMap.place.prefix),
       ),
     );
-    const newestCatalogue = await this.#deps.catalogues.covering(place);
     // A map from an older report must not hide a newer catalogue.
     if (
       open !== null &&
       (newestCatalogue === null || open.takenAt === null || open.takenAt >= newestCatalogue.takenAt)
     )
       return open;
-    const name = JSON.stringify([place.connectionId, place.bucket, place.prefix, printOrigin(origin)]);
+    if (newestCatalogue === null) return this.#register(this.#make(place, origin));
+    const name = JSON.stringify([closings, newestCatalogue.catalogueId, printOrigin(origin)]);
     const begun =
-      this.#opening.get(name) ?? this.#fromCatalogue(place, origin).finally(() => this.#opening.delete(name));
+      this.#opening.get(name) ??
+      this.#fromCatalogue(newestCatalogue, origin, closings).finally(() => this.#opening.delete(name));
     this.#opening.set(name, begun);
-    return await begun;
+    const opened = await begun;
+    return opened.isClosed ? await this.at(place) : opened;
   }
 
   /** Returns the map of exactly this place that a report taken at this time may replace. A map with newer keys is kept. */
   async forReport(place: WalkPlace, takenAt: string): Promise<OpenMap> {
+    const closings = this.#closings;
     const origin = await this.#originFor(place);
+    if (closings !== this.#closings) return await this.forReport(place, takenAt);
     const open = [...this.#maps.values()].findLast(
       (candidate) =>
         isInSameBucket(candidate.place, place) &&
         candidate.place.prefix === place.prefix &&
         (candidate.takenAt === null || candidate.takenAt <= takenAt),
     );
-    return open ?? this.#make(place, origin);
+    return open ?? this.#register(this.#make(place, origin));
   }
 
   async isOld(openMap: OpenMap): Promise<boolean> {
@@ -114,6 +127,7 @@ export class OpenMaps {
 
   /** Closes the maps of a bucket, or of all buckets of the connection if `bucket` is null. */
   async closeAll(connectionId: string, bucket: string | null): Promise<void> {
+    this.#closings += 1;
     const closedMaps = [...this.#maps.values()].filter(
       ({ place }) => place.connectionId === connectionId && (bucket === null || place.bucket === bucket),
     );
@@ -129,7 +143,7 @@ export class OpenMaps {
 
   #make(place: WalkPlace, bucketOrigin: BucketOrigin): OpenMap {
     const { ports, thread, walks, limitBytes, catalogues } = this.#deps;
-    const openMap = new OpenMap(ports.random.id(), place, {
+    return new OpenMap(ports.random.id(), place, {
       clock: ports.clock,
       logger: ports.logger,
       thread,
@@ -139,6 +153,10 @@ export class OpenMaps {
       bucketOrigin,
       onCatalogues: () => catalogues.invalidate(),
     });
+  }
+
+  /** Adds a new map. Closes the least recently used ones above the limit. */
+  #register(openMap: OpenMap): OpenMap {
     this.#maps.set(openMap.mapId, openMap);
     for (const old of this.#maps.values()) {
       if (this.#maps.size <= maxOpenMaps) break;
@@ -147,21 +165,22 @@ export class OpenMaps {
     return openMap;
   }
 
-  /** Opens a map from the newest catalogue that covers the place. If there is no such catalogue, the map is empty. */
-  async #fromCatalogue(place: WalkPlace, origin: BucketOrigin): Promise<OpenMap> {
-    const known = await this.#deps.catalogues.covering(place);
-    if (known === null) return this.#make(place, origin);
+  /**
+   * Opens a map from a catalogue. Returns a closed map if `closeAll` was called meanwhile, or if the catalogue cannot be read and
+   * was removed.
+   */
+  async #fromCatalogue(known: IndexedCatalogue, origin: BucketOrigin, closings: number): Promise<OpenMap> {
     const { connectionId, bucket, prefix } = known;
     const openMap = this.#make({ connectionId, bucket, prefix }, origin);
     try {
       await openMap.show(known);
-      return openMap;
+      if (closings === this.#closings) return this.#register(openMap);
     } catch (thrown) {
       if (toAppError(thrown).reason !== 'catalogue-gone') throw thrown;
       this.#deps.ports.logger.warn('Could not read a catalogue; it was removed.', { bucket });
-      await this.close(openMap);
-      return this.#make(place, origin);
     }
+    await openMap.close();
+    return openMap;
   }
 
   /** Returns the current origin of a place. Closes maps that were read from an earlier origin. */
