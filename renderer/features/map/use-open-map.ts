@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { MapStatus } from '../../../shared/models/map.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { followMap, type MapCalls, type MapRefresh } from './follow-map.ts';
 import type { MapPlace } from './map-services.ts';
 
 export interface WatchedMap {
@@ -21,7 +22,7 @@ interface State {
 
 interface OpenRequest {
   readonly attempt: number;
-  readonly refresh: 'old' | 'always';
+  readonly refresh: MapRefresh;
 }
 
 /** Returns the known content of a folder: at once from a catalogue, or growing while all its keys are listed. */
@@ -35,14 +36,14 @@ export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedM
     if (generation === 0) return undefined;
     const aborter = new AbortController();
     const { signal } = aborter;
-    const follow = async (refresh: 'old' | 'always'): Promise<void> => {
-      const { mapId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh });
-      for await (const status of await rpc.map.watch({ mapId }, { signal }))
-        if (!signal.aborted) setState({ name, status, error: null });
-      // The core ended the stream to free memory for other maps. Reopens this map from its catalogue.
-      if (!signal.aborted) await follow('old');
+    const calls: MapCalls = {
+      open: async (refresh) => await rpc.map.open({ connectionId, bucket, prefix: folder, refresh }),
+      watch: async (mapId) => await rpc.map.watch({ mapId }, { signal }),
+      wait: async (delayMs) => await waitFor(delayMs, signal),
+      nowMs: () => performance.now(),
     };
-    follow(request.refresh).catch((thrown: unknown) => {
+    const onStatus = (status: MapStatus): void => setState({ name, status, error: null });
+    followMap(calls, request.refresh, signal, onStatus).catch((thrown: unknown) => {
       const error = appErrorOf(thrown);
       // A banner already says that the core is unreachable.
       if (signal.aborted || error.code === 'disconnected') return;
@@ -60,6 +61,18 @@ export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedM
     error: state.name === name ? state.error : null,
     refresh,
   };
+}
+
+/** Resolves after the delay, or when the signal aborts. */
+function waitFor(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    const stop = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function isAbove(status: MapStatus | null, { connectionId, bucket, folder }: MapPlace): boolean {
