@@ -41,3 +41,20 @@ export async function followMap(
       await calls.wait(Math.min(longestDelayMs, firstDelayMs * 2 ** (shortLives - 2)));
   }
 }
+
+/** A click on Refresh at a place; at null, the place was not refreshed by a click. */
+export class RefreshClick {
+  readonly #place: string | null;
+  #isTaken = false;
+
+  constructor(place: string | null) {
+    this.#place = place;
+  }
+
+  /** Returns how to open the map of a place: `always` the first time if the click was there, otherwise `old`. */
+  take(place: string): MapRefresh {
+    const refresh = !this.#isTaken && this.#place === place ? 'always' : 'old';
+    this.#isTaken = true;
+    return refresh;
+  }
+}

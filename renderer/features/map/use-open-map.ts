@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { MapStatus } from '../../../shared/models/map.ts';
 import { rpc, useCoreStatus } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { followMap, type MapCalls, type MapRefresh } from './follow-map.ts';
+import { followMap, RefreshClick, type MapCalls } from './follow-map.ts';
 import type { MapPlace } from './map-services.ts';
 
 export interface WatchedMap {
@@ -20,16 +20,11 @@ interface State {
   readonly error: AppError | null;
 }
 
-interface OpenRequest {
-  readonly attempt: number;
-  readonly refresh: MapRefresh;
-}
-
 /** Returns the known content of a folder: at once from a catalogue, or growing while all its keys are listed. */
 export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedMap {
   const name = JSON.stringify([connectionId, bucket, folder]);
   const [state, setState] = useState<State>({ name, status: null, error: null });
-  const [request, setRequest] = useState<OpenRequest>({ attempt: 0, refresh: 'old' });
+  const [click, setClick] = useState(() => new RefreshClick(null));
   const core = useCoreStatus();
   const generation = core.kind === 'ready' ? core.generation : 0;
   useEffect(() => {
@@ -43,17 +38,15 @@ export function useOpenMap({ connectionId, bucket, folder }: MapPlace): WatchedM
       nowMs: () => performance.now(),
     };
     const onStatus = (status: MapStatus): void => setState({ name, status, error: null });
-    followMap(calls, request.refresh, signal, onStatus).catch((thrown: unknown) => {
+    followMap(calls, click.take(name), signal, onStatus).catch((thrown: unknown) => {
       const error = appErrorOf(thrown);
       // A banner already says that the core is unreachable.
       if (signal.aborted || error.code === 'disconnected') return;
       setState((before) => ({ name, status: before.name === name ? before.status : null, error }));
     });
     return () => aborter.abort();
-  }, [name, connectionId, bucket, folder, generation, request]);
-  const refresh = useCallback(() => {
-    setRequest(({ attempt }) => ({ attempt: attempt + 1, refresh: 'always' }));
-  }, []);
+  }, [name, connectionId, bucket, folder, generation, click]);
+  const refresh = useCallback(() => setClick(new RefreshClick(name)), [name]);
   // The map of a parent folder contains this folder. It is shown until the core has responded.
   const isFolderCovered = state.name === name || isAbove(state.status, { connectionId, bucket, folder });
   return {

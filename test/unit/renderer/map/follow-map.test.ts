@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followMap, type MapRefresh } from '../../../../renderer/features/map/follow-map.ts';
+import { followMap, RefreshClick, type MapRefresh } from '../../../../renderer/features/map/follow-map.ts';
 import { failure } from '../../../../shared/errors.ts';
 import type { MapStatus } from '../../../../shared/models/map.ts';
 
@@ -72,4 +72,16 @@ test('an error other than a closed map ends the watch', async () => {
   await expect(followMap(calls, 'old', new AbortController().signal, () => undefined)).rejects.toMatchObject({
     error: { code: 'access-denied' },
   });
+});
+
+test('one click on Refresh lists all keys once, and only of the place where it was clicked', () => {
+  expect(new RefreshClick(null).take('a/')).toBe('old');
+  const click = new RefreshClick('a/');
+  expect(['a/', 'a/', 'a/b/', 'a/'].map((place) => click.take(place))).toEqual([
+    'always',
+    'old',
+    'old',
+    'old',
+  ]);
+  expect(new RefreshClick('a/').take('a/b/')).toBe('old');
 });
