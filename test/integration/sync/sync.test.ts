@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makePlan, runPlan } from '../../support/core/sync-rig.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { type TransferRig, treeOf } from '../../support/core/transfers-rig.ts';
+import type { ConflictAction } from '../../../shared/models/transfers.ts';
 import { bytesOf, KiB, smallestPart } from '../../support/core/uploads-rig.ts';
 
 let rig: TransferRig;
@@ -23,6 +24,29 @@ function write(dir: string, name: string, bytes: Buffer | string, seconds = at):
   writeFileSync(file, bytes);
   utimesSync(file, seconds, seconds);
   return file;
+}
+
+/** Returns a job in which `b.txt` failed once and the user allowed replacing, for `a.txt` and all others. */
+async function failedAndAllowed(action: ConflictAction, sizeBytes: number): Promise<string> {
+  write(rig.sendDir, 'a.txt', 'mine', Date.now() / 1000 + 1000);
+  write(rig.sendDir, 'b.txt', 'x'.repeat(sizeBytes), Date.now() / 1000 + 1000);
+  await rig.put('a.txt', Buffer.from('seen'));
+  await rig.put('b.txt', Buffer.from('seen, too'));
+  const plan = await makePlan(rig, 'up', rig.sendDir, '');
+  await rig.put('a.txt', Buffer.from('changed'));
+  const refused = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
+  for (const operation of ['PutObject', 'CreateMultipartUpload'] as const)
+    rig.service.faults.add({ operation, key: 'b.txt', action: refused });
+  const jobId = (await runPlan(rig, plan, false)) ?? '';
+  expect(rig.items(jobId).map(({ key, state }) => `${state} ${key}`)).toEqual([
+    'asking a.txt',
+    'failed b.txt',
+  ]);
+  rig.transfers.answer(jobId, [{ seq: null, action }]);
+  await rig.settle(jobId);
+  expect((await rig.object('a.txt'))?.toString()).toBe('mine');
+  rig.service.faults.clear();
+  return jobId;
 }
 
 describe('syncing up', () => {
@@ -163,6 +187,50 @@ describe('syncing up', () => {
       expect((await rig.object('a.txt'))?.byteLength).toBe(size);
     },
   );
+
+  describe('after the user allowed replacing all existing items', () => {
+    test.each([
+      ['overwrite', 100],
+      ['newer', 100],
+      ['overwrite', 3 * smallestPart],
+      ['newer', 3 * smallestPart],
+    ] as const)(
+      'under %s asks about a file of %i bytes whose object differs from the plan',
+      async (action, sizeBytes) => {
+        const jobId = await failedAndAllowed(action, sizeBytes);
+        await rig.put('b.txt', Buffer.from('changed'));
+        rig.transfers.retryFailed(jobId);
+        expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+        expect((await rig.object('b.txt'))?.toString()).toBe('changed');
+        rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+        expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+        expect((await rig.object('b.txt'))?.byteLength).toBe(sizeBytes);
+      },
+    );
+
+    test('asks about an object that changes just before it is replaced', async () => {
+      const jobId = await failedAndAllowed('overwrite', 100);
+      rig.writtenBefore('putObject', 'b.txt', Buffer.from('changed'));
+      rig.transfers.retryFailed(jobId);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+      expect((await rig.object('b.txt'))?.toString()).toBe('changed');
+    });
+
+    test('replaces an object that is as planned', async () => {
+      const jobId = await failedAndAllowed('overwrite', 100);
+      rig.transfers.retryFailed(jobId);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect((await rig.object('b.txt'))?.byteLength).toBe(100);
+    });
+
+    test('uploads a file whose planned object was deleted meanwhile', async () => {
+      const jobId = await failedAndAllowed('overwrite', 100);
+      await rig.client.deleteObject({ bucket: rig.bucket, key: 'b.txt' });
+      rig.transfers.retryFailed(jobId);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect((await rig.object('b.txt'))?.byteLength).toBe(100);
+    });
+  });
 
   test('keeps an object that changes just before its deletion', async () => {
     await rig.put('old.txt', Buffer.from('seen'));

@@ -98,6 +98,18 @@ test.each([
   },
 );
 
+test('an unconditional PUT that gets 412 each time fails and is not sent again and again', async () => {
+  rig.service.faults.add({
+    operation: 'PutObject',
+    times: Infinity,
+    action: { kind: 'status', status: 412, code: 'PreconditionFailed' },
+  });
+  await rig.settle(
+    await rig.upload([rig.file('a.bin', bytes.subarray(0, 100))], { onConflict: 'overwrite' }),
+  );
+  expect(rig.service.faults.count('PutObject')).toBe(1);
+});
+
 describe('a move in parts to another service', () => {
   const large = bytesOf(3 * copyBytes + 5, 1);
   /** The size of the parts in which the rig copies between services. */

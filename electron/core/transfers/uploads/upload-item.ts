@@ -148,7 +148,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   // A Complete request that reported failure did succeed. On Ceph, its parts may belong to the object, so they are not deleted.
   if (await isFromThisItem(context, next)) return settled(next, { state: 'done', verified: null });
   const policy = uploadPolicyOf(context, next);
-  // Here, `overwrite` comes from a plan that does not show this object, so the user must decide.
+  // Here, `overwrite` is the decision of a plan that does not show this object, so the user must decide.
   const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, blockingObject);
   switch (verdict) {
     case 'replace':

@@ -44,8 +44,14 @@ export function noteTakenKey(job: TransferJob, isTaken: boolean): void {
   else jobsWithTakenKeys.delete(job);
 }
 
-export function uploadPolicyOf(context: ItemContext, item: UploadItem): ConflictPolicy {
-  return item.decision ?? context.job.onConflict;
+/**
+ * Returns the decision for the item, or else the job's policy. A synchronization replaces an object only if its plan shows it.
+ * If the plan shows another object, the job's permission to replace objects does not apply, and the user must decide.
+ */
+export function uploadPolicyOf({ job }: ItemContext, { decision, sync }: UploadItem): ConflictPolicy {
+  const policy = decision ?? job.onConflict;
+  const isLimitedByPlan = decision === null && (sync?.target ?? null) !== null;
+  return isLimitedByPlan && (policy === 'overwrite' || policy === 'newer') ? 'ask' : policy;
 }
 
 /**

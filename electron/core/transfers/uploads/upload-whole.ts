@@ -117,7 +117,8 @@ export async function put(
     });
     return isProved ? 'proved' : 'unproved';
   } catch (thrown) {
-    if (toAppError(thrown).reason === 'precondition-failed') return 'taken';
+    // Without a condition, this is the service's refusal, and sending the file again would not help.
+    if (expected.kind !== 'anything' && toAppError(thrown).reason === 'precondition-failed') return 'taken';
     throw thrown;
   }
 }
