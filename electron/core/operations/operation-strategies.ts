@@ -8,7 +8,7 @@ import { changeItem } from './changes/change-item.ts';
 import { resumeStrategy, abortStrategy, completeStrategy } from './stalled-uploads/stalled-strategies.ts';
 import type { CopyContext, SharedWork } from './copies/copy-context.ts';
 import type { Absent, OperationDeps } from './objects/operation-deps.ts';
-import { copyItem } from './copies/copy-item.ts';
+import { copyItem, startAgain } from './copies/copy-item.ts';
 import { deleteStrategy } from './deletions/delete.ts';
 import { chosenKeys } from '../walks/chosen-keys.ts';
 import { removeSource } from './copies/move-item.ts';
@@ -127,7 +127,7 @@ async function beginMove(deps: OperationDeps, job: TransferJob): Promise<PassWor
     work: async (context, item) => {
       const copyContext = copies.contextFor(context);
       const moving = itemOfWork(item, 'copy');
-      if (isCopied(moving)) return await removeSource(copyContext, moving);
+      if (isCopied(moving)) return (await removeSource(copyContext, moving)) ?? startAgain(moving);
       return await inSlot(context.signal, async () => await copyItem(copyContext, moving));
     },
     finish: async (context, report) => {

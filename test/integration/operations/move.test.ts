@@ -257,6 +257,30 @@ describe('cancelling a move', () => {
   });
 });
 
+test('cancelling a move undoes all others if a source changed after its last allowed restart', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
+  for (const name of names) await rig.put(name, Buffer.from(name));
+  rig.service.faults.add({
+    operation: 'DeleteObject',
+    times: 1000,
+    action: { kind: 'status', status: 403, code: 'AccessDenied' },
+  });
+  const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/') ?? '';
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+  rig.service.faults.clear();
+  const { items } = rig.queue.transferDriver;
+  const [first] = items.withCopy(jobId, -1, 1);
+  if (first === undefined) throw new Error('The move has no copies.');
+  items.put(jobId, { ...first, restarts: 3 });
+  await rig.put('a/00', Buffer.from('mine now'));
+  rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
+  expect(await sortedKeys()).toEqual(['a/00', ...names.map((name) => name.replace('a/', 'b/'))]);
+  expect((await rig.object('a/00'))?.toString()).toBe('mine now');
+  expect((await rig.object('b/00'))?.toString()).toBe('a/00');
+  expect(rig.items(jobId).map(({ note }) => note)).toEqual(['copy-kept', ...names.slice(1).map(() => null)]);
+});
+
 describe('a service that ignores deletions', () => {
   test.each([
     ['a listing', undefined],

@@ -4,7 +4,6 @@ import type { CopyItem } from '../../transfers/items/transfer-item.ts';
 import { isUnchanged } from '../../s3/model/object-proof.ts';
 import { fitsXml } from '../../s3/xml/render.ts';
 import { saveSoon, sourceRef, type CopyContext } from './copy-context.ts';
-import { startAgain } from './copy-item.ts';
 import { hasCopy } from './copy-target.ts';
 import { headObject, seenOf } from '../objects/look-at-object.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
@@ -52,8 +51,11 @@ function ifMatchOf({ ifMatch }: { readonly ifMatch?: string }): { readonly ifMat
   return ifMatch === undefined ? {} : { ifMatch };
 }
 
-/** Deletes the source of a move. In a large job, several sources are deleted by one request. Throws the service's refusal. */
-export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+/**
+ * Deletes the source of a move. In a large job, several sources are deleted by one request. Returns the finished item; null if
+ * source or copy has changed since the copy was proved. Throws the service's refusal.
+ */
+export async function removeSource(context: CopyContext, item: CopyItem): Promise<CopyItem | null> {
   if (context.shared === null || !fitsXml(item.key)) return await removeAlone(context, item);
   const removed = await context.shared.removals.add({ context, item });
   switch (removed.kind) {
@@ -72,7 +74,7 @@ export async function removeSource(context: CopyContext, item: CopyItem): Promis
  * Deletes the source of a move by a separate request, only if source and copy are both unchanged. The intent is stored before the
  * request.
  */
-async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem> {
+async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyItem | null> {
   const { copy } = item;
   if (copy === null || copy.target === null)
     throw failure('internal', 'The move has no copy, so its source must not be deleted.');
@@ -87,7 +89,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
       return settled(item, { state: 'done', verified: item.verified });
     throw failure('not-found', 'Both the object and its copy are missing.', { reason: 'no-such-key' });
   }
-  if (!isCopied || !isUnchanged(copy.source, seenOf(source))) return startAgain(item);
+  if (!isCopied || !isUnchanged(copy.source, seenOf(source))) return null;
   const intent = await saveSoon(context, { ...item, copy: { ...copy, stage: 'deleting' } });
   try {
     await deleteIf({
@@ -99,7 +101,7 @@ async function removeAlone(context: CopyContext, item: CopyItem): Promise<CopyIt
     });
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.reason === 'precondition-failed') return startAgain(intent);
+    if (error.reason === 'precondition-failed') return null;
     if (error.code !== 'not-found' || error.reason === 'no-such-bucket') throw thrown;
   }
   return settled(intent, { state: 'done', verified: item.verified });

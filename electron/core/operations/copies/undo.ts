@@ -58,10 +58,7 @@ async function undoItem(context: CopyContext, begun: CopyItem): Promise<CopyItem
   if (context.job.kind === 'copy') return settled(item, { state: 'skipped', copy: null });
   // The deletion of the source may still be running. Removing the copy now could lose both objects, so the move is completed
   // instead.
-  if (copy.stage === 'deleting') {
-    const moved = await removeSource(context, item);
-    return moved.state === 'done' ? moved : settleKeptCopy(item);
-  }
+  if (copy.stage === 'deleting') return (await removeSource(context, item)) ?? settleKeptCopy(item);
   const [source, target] = await Promise.all([
     headObject(context.client, sourceRef(context, item), context.signal, context.log),
     headObject(context.target, targetRef(context, item), context.signal, context.log),
