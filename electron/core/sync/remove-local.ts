@@ -16,6 +16,7 @@ export function removalFold(localName: string): string {
   return `remove:${localName}`;
 }
 
+/** The removals in flight, by path. */
 const inFlight = new Map<string, Promise<DownloadItem>>();
 
 /**
@@ -26,9 +27,9 @@ export async function removeLocal(context: ItemContext, item: DownloadItem): Pro
   const { folder } = context.job;
   if (folder === null) throw failure('internal', 'The sync job has no local folder.');
   const name = path.join(folder, item.localName);
-  // An entry that blocks several files must be removed only once.
-  const running = inFlight.get(name);
-  if (running !== undefined) return await running;
+  // An entry may block several files, or be in the plans of several jobs. Only one removal runs; the next finds the entry gone.
+  for (let running = inFlight.get(name); running !== undefined; running = inFlight.get(name))
+    await running.catch(() => undefined);
   const work = remove(context, folder, item);
   inFlight.set(name, work);
   try {
