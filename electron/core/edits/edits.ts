@@ -63,7 +63,7 @@ interface LiveEdit {
   readonly dir: string;
   readonly aborter: AbortController;
   stopWatch: (() => void) | null;
-  /** Runs the checks one after another. */
+  /** Runs the checks one after another, and the first one after the download, because a partial copy must not be uploaded. */
   lastCheck: Promise<void>;
 }
 
@@ -177,6 +177,31 @@ export function createEdits(deps: EditsDeps): Edits {
     );
   };
 
+  /** Downloads the object into its copy. Removes the edit if that fails. */
+  const fetchCopy = async (edit: LiveEdit): Promise<void> => {
+    const { connectionId, bucket, key } = edit.record;
+    const { signal } = edit.aborter;
+    try {
+      const client = await deps.client(connectionId);
+      const download = await client.getObject({ bucket, key }, { signal });
+      if (download.sizeBytes !== null && download.sizeBytes > largestEditBytes) {
+        download.body.destroy();
+        throw tooLarge();
+      }
+      await store(download.body, fileOf(edit), signal, largestEditBytes);
+      const md5 = await md5Of(fileOf(edit));
+      // Without this check, the next save would upload damaged content.
+      requireFit(await judgeFile(download, digestsOf(await readCopy(fileOf(edit)))));
+      signal.throwIfAborted();
+      await updateRecord(edit, { etag: download.etag, md5 });
+      watchEdit(edit);
+      updateEdit(edit, { state: 'open', etag: download.etag });
+    } catch (thrown) {
+      await remove(edit);
+      throw thrown;
+    }
+  };
+
   const writeText = async (edit: LiveEdit, etag: string, bytes: Buffer): Promise<void> => {
     const write = async (): Promise<void> => {
       await writeFileAtomically(fileOf(edit), bytes, { suffix: random.id() });
@@ -231,20 +256,10 @@ export function createEdits(deps: EditsDeps): Edits {
         return openEdit.shown;
       }
       const edit = await newCopy(place, null, 'fetching');
+      const fetched = fetchCopy(edit);
+      edit.lastCheck = fetched.catch(() => undefined);
+      await fetched;
       try {
-        const client = await deps.client(connectionId);
-        const download = await client.getObject({ bucket, key }, { signal: edit.aborter.signal });
-        if (download.sizeBytes !== null && download.sizeBytes > largestEditBytes) {
-          download.body.destroy();
-          throw tooLarge();
-        }
-        await store(download.body, fileOf(edit), edit.aborter.signal, largestEditBytes);
-        const md5 = await md5Of(fileOf(edit));
-        // Without this check, the next save would upload damaged content.
-        requireFit(await judgeFile(download, digestsOf(await readCopy(fileOf(edit)))));
-        await updateRecord(edit, { etag: download.etag, md5 });
-        watchEdit(edit);
-        updateEdit(edit, { state: 'open', etag: download.etag });
         await shell.openPath(fileOf(edit));
       } catch (thrown) {
         await remove(edit);
@@ -287,13 +302,16 @@ export function createEdits(deps: EditsDeps): Edits {
     },
 
     close: async () => {
+      const quitting = failure('cancelled', 'Cooper is quitting.');
+      for (const { shown, aborter } of liveEdits.values())
+        if (shown.state === 'fetching') aborter.abort(quitting);
       for (const edit of liveEdits.values()) {
         edit.stopWatch?.();
         await scheduleCheck(edit);
         // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
         if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
           await rm(edit.dir, { recursive: true, force: true });
-        edit.aborter.abort(failure('cancelled', 'Cooper is quitting.'));
+        edit.aborter.abort(quitting);
       }
       liveEdits.clear();
     },

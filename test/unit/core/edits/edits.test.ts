@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createEdits } from '../../../../electron/core/edits/edits.ts';
+import type { S3Client } from '../../../../electron/core/s3/model/s3-client.ts';
+import { createEventHub } from '../../../../electron/core/settings/events.ts';
+import { fakePorts } from '../../../support/core/fake-ports.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+
+const place = { connectionId: 'c', bucket: 'papers', key: 'letters/a.txt' };
+const halves = ['first half, ', 'second half'] as const;
+const etag = `"${createHash('md5').update(halves.join('')).digest('hex')}"`;
+
+/** Returns edits whose download has written its first half and waits for the second one. */
+async function halfFetched() {
+  const dir = path.join(tempDir(), 'edits');
+  const body = new Readable({ read: () => undefined });
+  body.push(halves[0]);
+  const sendRest = (): void => {
+    body.push(halves[1]);
+    body.push(null);
+  };
+  const requests: string[] = [];
+  const client = {
+    getObject: async () => {
+      requests.push('getObject');
+      return await Promise.resolve({ body, sizeBytes: null, etag, headers: {} });
+    },
+    headObject: async () => {
+      requests.push('headObject');
+      return await Promise.resolve({ etag, sizeBytes: null, headers: {} });
+    },
+  } as unknown as S3Client;
+  const base = fakePorts();
+  const opened: string[] = [];
+  const openPath = async (file: string): Promise<void> => {
+    await Promise.resolve(opened.push(file));
+  };
+  const edits = createEdits({
+    ports: { ...base, shell: { ...base.shell, openPath } },
+    dir,
+    client: async () => await Promise.resolve(client),
+    events: createEventHub(),
+    onSent: () => undefined,
+  });
+  const opening = edits.open(place);
+  opening.catch(() => undefined);
+  const copyOf = (id: string): string => path.join(dir, id, 'a.txt');
+  const partial = (): boolean => {
+    const [edit] = edits.list();
+    return edit !== undefined && existsSync(copyOf(edit.id)) && readFileSync(copyOf(edit.id)).length > 0;
+  };
+  await expect.poll(partial).toBe(true);
+  return { edits, opening, opened, sendRest, requests, dir };
+}
+
+test('quitting during a download ends it without another request, and leaves no partial copy', async () => {
+  const { edits, opening, opened, requests, dir } = await halfFetched();
+  await edits.close();
+  await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
+  expect(requests).toEqual(['getObject']);
+  expect(opened).toEqual([]);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test.each(['overwrite', 'retry'] as const)('%s during a download sends no partial copy', async (send) => {
+  const { edits, opening, sendRest, requests, dir } = await halfFetched();
+  const [edit] = edits.list();
+  const sent = edits[send](edit?.id ?? '');
+  sendRest();
+  await sent;
+  expect(await opening).toMatchObject({ state: 'open', etag, error: null });
+  expect(requests).toEqual(['getObject']);
+  expect(readFileSync(path.join(dir, edit?.id ?? '', 'a.txt'), 'utf8')).toBe(halves.join(''));
+  await edits.close();
+});
