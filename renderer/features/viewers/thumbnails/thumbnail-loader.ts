@@ -43,7 +43,7 @@ const maxWithoutThumbnail = 20_000;
 interface ThumbnailEntry {
   readonly request: ThumbnailRequest;
   readonly listeners: Set<() => void>;
-  readonly aborter: AbortController;
+  aborter: AbortController;
   state: ThumbnailState;
   /** The number of visible tiles for this thumbnail. */
   visibleTiles: number;
@@ -82,12 +82,12 @@ export class ThumbnailLoader {
     this.#imageBytes = imageBytes;
   }
 
-  /** Applies a changed size limit, and retries the objects that had no thumbnail. */
+  /** Applies a changed size limit to all thumbnails that are not yet made. */
   setImageBytes(imageBytes: number): void {
     if (imageBytes === this.#imageBytes) return;
     this.#imageBytes = imageBytes;
     this.#withoutThumbnail.clear();
-    for (const entry of this.#entries.values()) if (entry.state.kind === 'none') this.#begin(entry);
+    for (const entry of this.#entries.values()) if (entry.state.kind !== 'made') this.#restart(entry);
   }
 
   stateOf(request: ThumbnailRequest): ThumbnailState {
@@ -129,8 +129,7 @@ export class ThumbnailLoader {
     this.#requestedIds.add(id);
     this.#withoutThumbnail.delete(id);
     const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    this.#begin(entry);
+    if (entry?.step === 'done' && entry.state.kind !== 'made') this.#restart(entry);
   }
 
   #initialState(request: ThumbnailRequest, id: string): ThumbnailState {
@@ -141,9 +140,10 @@ export class ThumbnailLoader {
       return made;
     }
     if (this.#withoutThumbnail.has(id)) return none;
-    const policy = thumbnailPolicy(request.row, this.#imageBytes);
+    const isRequested = this.#requestedIds.has(id);
+    const policy = thumbnailPolicy(request.row, isRequested ? Number.POSITIVE_INFINITY : this.#imageBytes);
     if (policy === 'none') return none;
-    return policy === 'makes' || this.#requestedIds.has(id) ? waiting : asks[policy];
+    return policy === 'makes' || isRequested ? waiting : asks[policy];
   }
 
   #enter(request: ThumbnailRequest, id: string): ThumbnailEntry {
@@ -171,6 +171,15 @@ export class ThumbnailLoader {
       entry.step = 'due';
       this.#pump();
     });
+  }
+
+  /** Aborts the work for an entry, decides anew how to get its thumbnail, and begins only if the policy allows it. */
+  #restart(entry: ThumbnailEntry): void {
+    entry.aborter.abort();
+    entry.aborter = new AbortController();
+    entry.step = 'done';
+    this.#notify(entry, this.#initialState(entry.request, idOf(entry.request)));
+    if (entry.state.kind === 'waiting') this.#begin(entry);
   }
 
   #giveUp(entry: ThumbnailEntry): void {
@@ -207,7 +216,7 @@ export class ThumbnailLoader {
         entry.step = 'unread';
       }
     } catch {
-      this.#failed(entry);
+      this.#failed(entry, signal);
     } finally {
       this.#lookups -= 1;
       this.#pump();
@@ -230,7 +239,7 @@ export class ThumbnailLoader {
         this.#deps.keep(objectOf(entry.request), picture).catch(this.#deps.report);
       }
     } catch {
-      this.#failed(entry);
+      this.#failed(entry, signal);
     } finally {
       this.#reads -= 1;
       this.#pump();
@@ -260,8 +269,8 @@ export class ThumbnailLoader {
   }
 
   /** Shows the failure in the tile, which retries when it becomes visible again. The request log has the reason. */
-  #failed(entry: ThumbnailEntry): void {
-    if (entry.aborter.signal.aborted) return;
+  #failed(entry: ThumbnailEntry, signal: AbortSignal): void {
+    if (signal.aborted) return;
     entry.step = 'done';
     this.#notify(entry, failed);
   }

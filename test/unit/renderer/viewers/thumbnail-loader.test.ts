@@ -278,3 +278,94 @@ describe('the bytes read for a thumbnail', () => {
     expect(seen.reported).toHaveLength(1);
   });
 });
+
+describe('a changed size limit', () => {
+  const pdf: ThumbnailRequest = { place, row: { ...requestOf('one').row, key: 'one.pdf' } };
+
+  it('reads no cold object without a request after thumbnails were turned off', async () => {
+    const { loader, seen, show, rest } = rig();
+    const cold = requestOf('cold', 1000, 'COLD');
+    let changes = 0;
+    loader.setImageBytes(0);
+    loader.subscribe(cold, () => {
+      changes += 1;
+    });
+    show(cold);
+    expect(loader.stateOf(cold).kind).toBe('none');
+    loader.setImageBytes(5_000_000);
+    await rest();
+    expect(loader.stateOf(cold)).toEqual({ kind: 'asks', why: 'paid' });
+    expect(changes).toBe(1);
+    expect(seen.looks).toBe(0);
+  });
+
+  it('reads no object that is not an image', async () => {
+    const { loader, seen, show, rest } = rig();
+    show(pdf);
+    loader.setImageBytes(10_000_000);
+    await rest();
+    expect(loader.stateOf(pdf).kind).toBe('none');
+    expect(seen.looks).toBe(0);
+  });
+
+  it('loads the thumbnail of a tile that becomes visible after the change', async () => {
+    const { loader, rest, answer } = rig();
+    const request = requestOf('below');
+    loader.setImageBytes(0);
+    loader.subscribe(request, () => undefined);
+    loader.setImageBytes(5_000_000);
+    loader.markVisible(request);
+    await rest();
+    await answer();
+    expect(loader.stateOf(request).kind).toBe('made');
+  });
+
+  it('of 0 aborts all requests and begins no more', async () => {
+    const { loader, seen, show, rest } = rig();
+    const [visible, below] = [requestOf('visible'), requestOf('below')];
+    loader.subscribe(below, () => undefined);
+    show(visible);
+    await rest();
+    loader.setImageBytes(0);
+    loader.markVisible(below);
+    await settle();
+    await rest();
+    expect(seen.reads.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect([visible, below].map((request) => loader.stateOf(request).kind)).toEqual(['none', 'none']);
+    expect(seen.looks).toBe(1);
+  });
+
+  it('of 0 still allows a thumbnail that the user requests', async () => {
+    const { loader, show, rest, answer } = rig();
+    const cold = requestOf('cold', 1000, 'COLD');
+    loader.setImageBytes(0);
+    show(cold);
+    loader.ask(cold);
+    await rest();
+    await answer();
+    expect(loader.stateOf(cold).kind).toBe('made');
+  });
+
+  it('applies to an image that is being read', async () => {
+    const { loader, show, rest, answer } = rig(wanting);
+    const request = requestOf('one', 6_000_000);
+    show(request);
+    await rest();
+    loader.setImageBytes(10_000_000);
+    await settle();
+    await rest();
+    for (let turn = 0; turn < 3; turn += 1) await answer();
+    expect(loader.stateOf(request).kind).toBe('made');
+  });
+});
+
+it('reads a cold object that was requested out of view once its tile is visible', async () => {
+  const { loader, rest, answer } = rig();
+  const cold = requestOf('cold', 1000, 'COLD');
+  loader.subscribe(cold, () => undefined);
+  loader.ask(cold);
+  loader.markVisible(cold);
+  await rest();
+  await answer();
+  expect(loader.stateOf(cold).kind).toBe('made');
+});
