@@ -28,6 +28,7 @@ const defaultCache: CacheSize = { blockBytes: 64 * 1024, blocks: 256 };
 /** A request in flight. It is aborted when its last reader stops waiting. */
 interface Flight {
   readonly firstBlock: number;
+  readonly blockCount: number;
   readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
   readonly aborter: AbortController;
   waiting: number;
@@ -53,6 +54,14 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = defaultCach
     }
   };
 
+  /** Lets later readers request the blocks of a flight again, except those that a newer flight has requested since. */
+  const forget = (flight: Flight): void => {
+    for (let at = 0; at < flight.blockCount; at += 1) {
+      const block = flight.firstBlock + at;
+      if (flights.get(block) === flight) flights.delete(block);
+    }
+  };
+
   /** Requests blocks that are neither cached nor in flight. */
   const startFlight = (first: number, count: number): Flight => {
     const aborter = new AbortController();
@@ -63,14 +72,11 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = defaultCach
         for (let at = 0; at < count; at += 1)
           keep(first + at, whole.slice(at * blockBytes, (at + 1) * blockBytes));
         return whole;
-      })
-      .finally(() => {
-        for (let at = 0; at < count; at += 1) flights.delete(first + at);
       });
-    // Callers in `waiting` receive the error. Without callers, the error is ignored.
-    bytes.catch(() => undefined);
-    const flight: Flight = { firstBlock: first, bytes, aborter, waiting: 0 };
+    const flight: Flight = { firstBlock: first, blockCount: count, bytes, aborter, waiting: 0 };
     for (let at = 0; at < count; at += 1) flights.set(first + at, flight);
+    // Callers in `waiting` receive the error. Without callers, the error is ignored.
+    bytes.catch(() => undefined).finally(() => forget(flight));
     return flight;
   };
 
@@ -80,7 +86,11 @@ export function cachedSource(origin: RangeOrigin, cache: CacheSize = defaultCach
       return await unlessAborted(flight.bytes, signal);
     } finally {
       flight.waiting -= 1;
-      if (flight.waiting === 0) flight.aborter.abort();
+      if (flight.waiting === 0) {
+        flight.aborter.abort();
+        // Otherwise a reader could join the aborted request before it settles, and would receive its AbortError.
+        forget(flight);
+      }
     }
   };
 

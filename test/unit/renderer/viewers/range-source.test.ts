@@ -105,6 +105,30 @@ describe('a source with a block cache', () => {
     expect(await source.read(640, 10)).toEqual(content.slice(640, 650));
   });
 
+  test('requests a block again whose aborted request has not settled yet', async () => {
+    const { source, asked, hold } = opened();
+    const release = hold();
+    const aborter = new AbortController();
+    const first = source.read(0, 100, aborter.signal);
+    aborter.abort();
+    await expect(first).rejects.toThrow(/abort/i);
+    const releaseSecond = hold();
+    const second = source.read(0, 10);
+    release();
+    // The aborted request settles, and the new one can still be shared.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const third = source.read(10, 10);
+    releaseSecond();
+    expect(await second).toEqual(content.slice(0, 10));
+    expect(await third).toEqual(content.slice(10, 20));
+    expect(asked).toEqual([
+      [0, 128],
+      [0, 64],
+    ]);
+  });
+
   test('rejects all readers of a failed request and retries for the next', async () => {
     let fails = true;
     const source = cachedSource({
