@@ -67,8 +67,7 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
   };
 
   const readExtra = async (header: TarHeader, at: number, signal: AbortSignal): Promise<void> => {
-    extrasInARow += 1;
-    if (extrasInARow > maxExtrasInARow) throw new BadFormat('The archive has headers without entries.');
+    if (extrasInARow >= maxExtrasInARow) throw new BadFormat('The archive has headers without entries.');
     if (header.type === 'L') {
       const bytes = await source.read(at, Math.min(header.sizeBytes, maxNameBytes), signal);
       nextFacts = { ...nextFacts, name: bytesBeforeZero(bytes) };
@@ -76,8 +75,10 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
       nextFacts = { ...nextFacts, ...(await readPax(source, at, header.sizeBytes, signal)) };
     else if (header.type === 'g')
       globalFacts = { ...globalFacts, ...(await readPax(source, at, header.sizeBytes, signal)) };
+    extrasInARow += 1;
   };
 
+  /** Reads one header. Changes the state only after the last read, so that a step whose read failed can be retried. */
   const step = async (signal: AbortSignal): Promise<void> => {
     const block = await source.read(position, blockBytes, signal);
     if (block.length < blockBytes || block.every((byte) => byte === 0)) {
@@ -96,8 +97,6 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
     else {
       const facts = { ...globalFacts, ...nextFacts };
       const name = facts.name ?? header.name;
-      nextFacts = {};
-      extrasInARow = 0;
       const gnu = header.type === 'S' ? await readGnuSparse(source, position, signal) : null;
       content += (gnu?.mapBlocks ?? 0) * blockBytes;
       occupiedBytes = facts.sizeBytes ?? header.sizeBytes;
@@ -109,6 +108,8 @@ export function tarReader(source: RangeSource, chosen: TextEncoding | null = nul
       )
         occupiedBytes = 0;
       unlisted.push({ source, name, header, content, storedBytes: occupiedBytes, facts, gnu });
+      nextFacts = {};
+      extrasInARow = 0;
     }
     position = content + Math.ceil(occupiedBytes / blockBytes) * blockBytes;
     const isFull = entries.length + unlisted.length >= maxEntries;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BadFormat, streamFrom } from '../../../../renderer/features/viewers/frame/bytes.ts';
 import { encodeText } from '../../../../renderer/features/viewers/text/editable-text.ts';
 import { tarReader, type TarReader } from '../../../../renderer/features/viewers/archive/tar.ts';
-import { memorySource } from '../../../../renderer/features/viewers/frame/range-source.ts';
+import { memorySource, type RangeSource } from '../../../../renderer/features/viewers/frame/range-source.ts';
 import { padded, paxHeader, tarHeader, tarOctal } from '../../../support/files/tar-files.ts';
 
 const { signal } = new AbortController();
@@ -80,6 +80,30 @@ const sparse: Readonly<Record<string, Buffer>> = {
     padded(stored),
   ]),
 };
+
+/** Returns a source whose reads all fail once before they succeed. */
+function failingOnce(bytes: Buffer): RangeSource {
+  const source = memorySource(new Uint8Array(bytes));
+  const failed = new Set<string>();
+  return {
+    sizeBytes: source.sizeBytes,
+    read: async (offset, length) => {
+      const range = `${String(offset)}+${String(length)}`;
+      if (failed.has(range)) return await source.read(offset, length);
+      failed.add(range);
+      throw new Error('The network is down.');
+    },
+  };
+}
+
+async function listedWithRetries(...parts: readonly Buffer[]): Promise<TarReader> {
+  const reader = tarReader(failingOnce(Buffer.concat(parts)));
+  for (let tries = 0; tries < 2000 && reader.state === 'open'; tries += 1)
+    await reader.more(signal, 100).catch((thrown: unknown) => {
+      if (thrown instanceof BadFormat) throw thrown;
+    });
+  return reader;
+}
 
 describe('a tar archive', () => {
   test.each(Object.entries(sparse))(
@@ -240,5 +264,35 @@ describe('a tar archive', () => {
       end,
     );
     expect(reader.entries[0]?.modifiedMs).toBe(-100_000);
+  });
+
+  test('shows the same entries if every read fails once', async () => {
+    const longName = 'long/'.repeat(30);
+    const archive = [
+      paxHeader([
+        ['path', 'pax/link'],
+        ['size', '4'],
+      ]),
+      tarHeader('link', { type: '1', size: 0 }),
+      padded('link'),
+      tarHeader('././@LongLink', { type: 'L', size: longName.length }),
+      padded(longName),
+      sparse['GNU format, whose map goes on in a block of its own'] ?? end,
+      after,
+      end,
+    ];
+    const reader = await listedWithRetries(...archive);
+    expect(reader.entries.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+      ['pax/link', 4],
+      [longName, 0],
+      ['after.txt', 5],
+    ]);
+    expect(reader.state).toBe('whole');
+  });
+
+  test('counts consecutive headers without an entry once, however often a read fails', async () => {
+    const extras = Array.from({ length: 60 }, (_, at) => paxHeader([['path', `name-${String(at)}`]]));
+    const reader = await listedWithRetries(...extras, after, end);
+    expect(reader.entries.map(({ name }) => name)).toEqual(['name-59']);
   });
 });
