@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { failure, type AppError } from '../../../shared/errors.ts';
 import type { Place } from '../../../shared/models/objects.ts';
 import type { SyncDirection, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
+import { OpenPlan } from './open-plan.ts';
 import type { SyncOptions } from './sync-setup.tsx';
 
 interface SyncPlace extends Place {
@@ -26,29 +27,28 @@ interface SyncPlanState {
 /** Creates the plan in a dialog. Closes the plan in the core when another plan replaces it, or when the dialog closes. */
 export function useSyncPlan(place: SyncPlace): SyncPlanState {
   const [planId, setPlanId] = useState<string | null>(null);
-  const openPlanId = useRef<string | null>(null);
-  const drop = useCallback(() => {
-    const closingId = openPlanId.current;
-    openPlanId.current = null;
-    // The call fails if the core has already closed the plan, which needs no handling.
-    if (closingId !== null) rpc.sync.close({ planId: closingId }).catch(() => undefined);
-  }, []);
-  useEffect(() => drop, [drop]);
+  const [openPlan] = useState(() => new OpenPlan(closePlan));
   const make = useCallback(
     async ({ folder, ...options }: SyncOptions) => {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
-      drop();
-      const made = await rpc.sync.plan({ ...place, folderHandle: folder.handle, ...options });
-      openPlanId.current = made.planId;
-      setPlanId(made.planId);
+      const made = await openPlan.open(() =>
+        rpc.sync.plan({ ...place, folderHandle: folder.handle, ...options }),
+      );
+      if (made !== null) setPlanId(made);
     },
-    [place, drop],
+    [place, openPlan],
   );
   const forget = useCallback(() => {
-    drop();
+    openPlan.drop();
     setPlanId(null);
-  }, [drop]);
+  }, [openPlan]);
+  useEffect(() => () => openPlan.drop(), [openPlan]);
   return { planId, make, forget };
+}
+
+function closePlan(planId: string): void {
+  // The call fails if the core has already closed the plan, which needs no handling.
+  rpc.sync.close({ planId }).catch(() => undefined);
 }
 
 interface Watched {
