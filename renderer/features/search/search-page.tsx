@@ -1,6 +1,6 @@
 import { Box, Button, Group, Title } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useRef, useState, type Ref } from 'react';
+import { useEffect, useState, type Ref } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
@@ -19,6 +19,7 @@ import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
 import type { SearchServices, SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
+import { WalkStarter } from './walk-starter.ts';
 import classes from './search.module.css';
 
 export interface SearchPageProps {
@@ -36,6 +37,11 @@ export interface SearchPageProps {
   readonly onWiden: ((form: SearchForm) => void) | null;
 }
 
+function closeWalk(walkId: string): void {
+  // The call fails if the core has already closed the walk, which needs no handling.
+  rpc.walks.close({ walkId }).catch(() => undefined);
+}
+
 /** Shows a search below a prefix: the form, the progress, and the results. */
 export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSearch }: SearchPageProps) {
   const { t } = useTranslation();
@@ -46,27 +52,24 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSear
   // While a search runs, the form can be submitted again, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, lastSearch.form);
 
-  const lastStart = useRef(0);
+  const [starter] = useState(() => new WalkStarter(closeWalk));
+  useEffect(() => () => starter.drop(), [starter]);
 
   const showError = (error: AppError): void => {
     if (error.reason === 'pattern-invalid')
       setProblem({ field: 'text', text: t('search.problems.pattern', { why: error.message }) });
     else setStartError(error);
   };
-  /** Starts a search. Responses may arrive out of order, so the response to a replaced search is dropped. */
   const start = async (
     submittedForm: SearchForm,
     query: WalkQuery,
     fromCatalogue: boolean,
   ): Promise<void> => {
-    lastStart.current += 1;
-    const startNumber = lastStart.current;
     try {
-      const { walkId } = await rpc.walks.start({ ...where, query, fromCatalogue });
-      if (startNumber === lastStart.current) onBegun(submittedForm, walkId);
-      else await rpc.walks.close({ walkId });
+      const walkId = await starter.start(() => rpc.walks.start({ ...where, query, fromCatalogue }));
+      if (walkId !== null) onBegun(submittedForm, walkId);
     } catch (thrown) {
-      if (startNumber === lastStart.current) showError(appErrorOf(thrown));
+      showError(appErrorOf(thrown));
     }
   };
   const begin = (submittedForm: SearchForm, fromCatalogue = true): void => {
