@@ -19,7 +19,7 @@ import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
 import type { SearchServices, SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
-import { WalkStarter } from './walk-starter.ts';
+import { LatestOpening } from '../../ui/latest-opening.ts';
 import classes from './search.module.css';
 
 export interface SearchPageProps {
@@ -52,8 +52,8 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSear
   // While a search runs, the form can be submitted again, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, lastSearch.form);
 
-  const [starter] = useState(() => new WalkStarter(closeWalk));
-  useEffect(() => () => starter.drop(), [starter]);
+  const [opening] = useState(() => new LatestOpening(closeWalk));
+  useEffect(() => () => opening.drop(), [opening]);
 
   const showError = (error: AppError): void => {
     if (error.reason === 'pattern-invalid')
@@ -66,7 +66,8 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSear
     fromCatalogue: boolean,
   ): Promise<void> => {
     try {
-      const walkId = await starter.start(() => rpc.walks.start({ ...where, query, fromCatalogue }));
+      const request = { ...where, query, fromCatalogue };
+      const walkId = await opening.open(async () => (await rpc.walks.start(request)).walkId);
       if (walkId !== null) onBegun(submittedForm, walkId);
     } catch (thrown) {
       showError(appErrorOf(thrown));

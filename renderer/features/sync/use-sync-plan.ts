@@ -4,7 +4,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { SyncDirection, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { OpenPlan } from './open-plan.ts';
+import { LatestOpening } from '../../ui/latest-opening.ts';
 import type { SyncOptions } from './sync-setup.tsx';
 
 interface SyncPlace extends Place {
@@ -27,22 +27,22 @@ interface SyncPlanState {
 /** Creates the plan in a dialog. Closes the plan in the core when another plan replaces it, or when the dialog closes. */
 export function useSyncPlan(place: SyncPlace): SyncPlanState {
   const [planId, setPlanId] = useState<string | null>(null);
-  const [openPlan] = useState(() => new OpenPlan(closePlan));
+  const [opening] = useState(() => new LatestOpening(closePlan));
+  useEffect(() => () => opening.drop(), [opening]);
+  useEffect(() => (planId === null ? undefined : () => closePlan(planId)), [planId]);
   const make = useCallback(
     async ({ folder, ...options }: SyncOptions) => {
       if (folder === null) throw failure('invalid-argument', 'No folder was chosen.');
-      const made = await openPlan.open(() =>
-        rpc.sync.plan({ ...place, folderHandle: folder.handle, ...options }),
-      );
-      if (made !== null) setPlanId(made);
+      const request = { ...place, folderHandle: folder.handle, ...options };
+      const opened = await opening.open(async () => (await rpc.sync.plan(request)).planId);
+      if (opened !== null) setPlanId(opened);
     },
-    [place, openPlan],
+    [place, opening],
   );
   const forget = useCallback(() => {
-    openPlan.drop();
+    opening.drop();
     setPlanId(null);
-  }, [openPlan]);
-  useEffect(() => () => openPlan.drop(), [openPlan]);
+  }, [opening]);
   return { planId, make, forget };
 }
 
