@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { hasDisplay } from '../../electron/browser/open-window.ts';
+import { detailOf } from '../../electron/host/problem.ts';
 import type { HostMessage } from '../../electron/host/text.ts';
 
 export interface ElectronRun {
@@ -17,30 +18,32 @@ export interface ElectronRun {
 
 /** Runs Electron until it exits. Returns null if it started, otherwise the reason why it ended before it was ready. */
 export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
-  const child = spawn(
-    file,
-    [options.root, `--data-dir=${options.dataDir}`, ...(options.link === null ? [] : [options.link])],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined } },
-  );
-  const ended = Promise.race([
-    once(child, 'exit').then(([status]) => ({ status: status as number | null, problem: null })),
-    once(child, 'error').then(([error]) => ({ status: null, problem: (error as Error).message })),
-  ]);
-  options.stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
-
+  const { root, dataDir, link, print, stop } = options;
   let hasOutput = false;
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    hasOutput = true;
-    options.print(line);
-  });
-  const { status, problem } = await ended;
+  let status: number | null = null;
+  let reason = 'it was ended';
+  try {
+    const child = spawn(file, [root, `--data-dir=${dataDir}`, ...(link === null ? [] : [link])], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: undefined },
+    });
+    stop.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      hasOutput = true;
+      print(line);
+    });
+    // Rejects if the child emits 'error', because the binary is missing or not executable.
+    [status] = (await once(child, 'exit')) as [number | null];
+  } catch (thrown) {
+    // For other errors, such as ENOTDIR, `spawn` throws at once.
+    reason = detailOf(thrown);
+  }
   // Output means that Electron started, since the main process prints only once it is ready or has reported a failure.
-  if (hasOutput || options.stop.aborted) {
+  if (hasOutput || stop.aborted) {
     process.exitCode = status ?? 0;
     return null;
   }
-  if (problem !== null) return problem;
-  return status === null ? 'it was ended' : `status ${String(status)}`;
+  return status === null ? reason : `status ${String(status)}`;
 }
 
 /** Returns why Electron could not run on this machine even if it were installed, or null if it could. */
