@@ -16,9 +16,14 @@ export interface ElectronRun {
   readonly stop: AbortSignal;
 }
 
-/** Runs Electron until it exits. Returns null if it started, otherwise the reason why it ended before it was ready. */
+/**
+ * Runs Electron until it exits. Returns null if it started or the user stopped the start, otherwise the reason why it ended before
+ * it was ready.
+ */
 export async function runElectron(file: string, options: ElectronRun): Promise<string | null> {
   const { root, dataDir, link, print, stop } = options;
+  // The user may have pressed Ctrl-C while Electron was downloaded.
+  if (stop.aborted) return null;
   let hasOutput = false;
   let status: number | null = null;
   let reason = 'it was ended';
