@@ -96,9 +96,12 @@ export function quitCleanly(options: QuitOptions): Quitting {
     leave: async () => {
       if (options.activeJobs() > 0 && options.needsConfirmation() && !(await askOnce())) return false;
       isLeaving = true;
-      isDecided = await options.closeWindows();
-      isLeaving = isDecided;
-      return isDecided;
+      try {
+        isDecided = await options.closeWindows();
+        return isDecided;
+      } finally {
+        isLeaving = isDecided;
+      }
     },
     shutDown: close,
     undoLeave: (isShutDown) => {

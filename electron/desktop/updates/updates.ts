@@ -108,13 +108,14 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       if (status.kind !== 'ready') return;
       const ready = status;
       setStatus({ ...ready, kind: 'installing' });
-      let hasLeft = false;
+      let mustUndoLeave = false;
       let isShutDown = false;
       try {
         const updateEngine = await engine();
         updateEngine.checkInstall();
-        hasLeft = await deps.leave();
-        if (!hasLeft) {
+        // Set before `leave`, which may fail after it has closed windows.
+        mustUndoLeave = true;
+        if (!(await deps.leave())) {
           setStatus(ready);
           return;
         }
@@ -124,7 +125,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
         }
         await updateEngine.install();
       } catch (thrown) {
-        if (hasLeft) deps.undoLeave(isShutDown);
+        if (mustUndoLeave) deps.undoLeave(isShutDown);
         // An updater can start an installer only once, so another attempt needs a new one.
         loaded = null;
         logger.error('Could not install the update.', { err: thrown });

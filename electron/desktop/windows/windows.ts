@@ -87,7 +87,10 @@ export function createWindows(
     current,
     all: () => [...open.values()].filter((window) => !window.isDestroyed()),
     closeAll: async () => {
-      for (const window of used.toReversed()) {
+      // Looks again after each window: meanwhile, the user may have closed or opened others.
+      for (;;) {
+        const window = current();
+        if (window === null) return true;
         const closed = Promise.withResolvers<boolean>();
         window.once('closed', () => {
           closed.resolve(true);
@@ -98,7 +101,6 @@ export function createWindows(
         window.close();
         if (!(await closed.promise)) return false;
       }
-      return true;
     },
     isProgramWindow: (contentsId) =>
       [...open.values()].some((window) => !window.isDestroyed() && window.webContents.id === contentsId),

@@ -163,9 +163,10 @@ export class BrowserWindow extends EventEmitter {
   hasUnsavedText = false;
   /**
    * Emits `close`, then `beforeunload`. If the page prevents unloading, its window stays open unless the program decides
-   * otherwise.
+   * otherwise. Throws for a closed window, as Electron does.
    */
   close(): void {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
     const closing = preventable();
     this.emit('close', closing);
     if (closing.prevented) return;

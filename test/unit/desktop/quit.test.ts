@@ -8,6 +8,7 @@ vi.mock('electron', async () => await import('../../support/electron-stand-in/el
 let jobs = 0;
 let quitting: Quitting;
 const stayed = vi.fn<() => void>();
+const closeWindows = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
 const closed = vi.fn<() => Promise<void>>(() => Promise.resolve());
 
 const boxes = () => standIn.record.filter(({ call }) => call === 'dialog.showMessageBox').length;
@@ -25,7 +26,7 @@ beforeEach(() => {
     needsConfirmation: () => true,
     current: () => null,
     stay: stayed,
-    closeWindows: () => Promise.resolve(true),
+    closeWindows,
     close: closed,
   });
 });
@@ -113,4 +114,11 @@ describe('quitting with unsaved text', () => {
     standIn.powerMonitor.emit('shutdown', event);
     expect(event.prevented).toBe(true);
   });
+});
+
+test('leaving for an update ends if a window cannot be closed', async () => {
+  jobs = 0;
+  closeWindows.mockRejectedValueOnce(new Error('The window could not be closed.'));
+  await expect(quitting.leave()).rejects.toThrow('could not be closed');
+  expect(quitting.isLeaving()).toBe(false);
 });

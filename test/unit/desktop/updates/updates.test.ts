@@ -44,13 +44,16 @@ function refuse(): never {
 }
 
 function rig(
-  change: Partial<UpdateEngine> & { readonly off?: UpdatesOffReason; readonly stays?: boolean } = {},
+  change: Partial<UpdateEngine> & {
+    readonly off?: UpdatesOffReason;
+    readonly leave?: () => Promise<boolean>;
+  } = {},
 ) {
   const statuses: UpdateStatus[] = [];
   const asked: string[] = [];
   let nowMs = startMs;
   let last: number | null = null;
-  const { off = null, stays = false, ...engine } = change;
+  const { off = null, leave = () => Promise.resolve(true), ...engine } = change;
   let channel: UpdateChannel = 'stable';
   const updates = createUpdates({
     off,
@@ -78,7 +81,7 @@ function rig(
     onChange: () => statuses.push(updates.status()),
     leave: () => {
       asked.push('leave');
-      return Promise.resolve(!stays);
+      return leave();
     },
     shutDown: () => {
       asked.push('put down');
@@ -142,6 +145,11 @@ describe('updates', () => {
 
   test.each([
     ['is known to fail without closing anything', { checkInstall: refuse }, []],
+    [
+      'cannot start, because a window failed to close, by opening a window again',
+      { leave: () => Promise.reject(new Error('refused')) },
+      ['check', 'leave', 'open a window'],
+    ],
     ['fails to start by opening a window again', { install: refuse }, ['check', 'leave', 'open a window']],
     [
       'fails to start after the core was shut down by restarting the program',
@@ -158,7 +166,7 @@ describe('updates', () => {
   });
 
   test('stay ready if the user cancels the restart', async () => {
-    const { updates, asked } = rig({ stays: true });
+    const { updates, asked } = rig({ leave: () => Promise.resolve(false) });
     await updates.check();
     await updates.download();
     await updates.install();

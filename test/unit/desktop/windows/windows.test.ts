@@ -30,6 +30,16 @@ function open() {
   return { windows, window };
 }
 
+/** Opens two windows. The second was used last and has unsaved text. */
+function openTwo() {
+  const { windows, window: first } = open();
+  windows.open();
+  const second = standIn.BrowserWindow.all.at(-1);
+  if (second === undefined) throw new Error('No second window was opened.');
+  second.hasUnsavedText = true;
+  return { windows, first, second };
+}
+
 const recorded = (call: string) =>
   standIn.record.filter((entry) => entry.call === call).map(({ args }) => args);
 
@@ -129,6 +139,33 @@ describe('unsaved text', () => {
     window.close();
     await nextTurn();
     expect(recorded('dialog.showMessageBox')).toHaveLength(2);
+  });
+});
+
+describe('closing all windows', () => {
+  test('continues if the user closes one while another asks about unsaved text', async () => {
+    const { windows, first, second } = openTwo();
+    standIn.boxAnswers.push(1);
+    const closing = windows.closeAll();
+    first.close();
+    expect(await closing).toBe(true);
+    expect(second.isDestroyed()).toBe(true);
+  });
+
+  test('closes a window that was opened while another asked about unsaved text', async () => {
+    const { windows } = openTwo();
+    standIn.boxAnswers.push(1);
+    const closing = windows.closeAll();
+    windows.open();
+    expect(await closing).toBe(true);
+    expect(windows.all()).toHaveLength(0);
+  });
+
+  test('stops at a window that the user keeps', async () => {
+    const { windows } = openTwo();
+    standIn.boxAnswers.push(0);
+    expect(await windows.closeAll()).toBe(false);
+    expect(windows.all()).toHaveLength(2);
   });
 });
 
