@@ -12,7 +12,7 @@ export interface UpdatesDeps {
   readonly logger: Logger;
   readonly loadEngine: () => Promise<UpdateEngine>;
   readonly channel: () => UpdateChannel;
-  /** The time of the last check, stored across restarts. */
+  /** The time of the last check, stored across restarts. Both functions may throw. */
   readonly lastCheck: { read(): number | null; write(atMs: number): void };
   readonly onChange: () => void;
   /** Asks about running jobs and unsaved text, then closes the windows but not the core. Returns false if the user cancels. */
@@ -31,10 +31,10 @@ export interface DesktopUpdates extends Updates {
 /** Creates the updates of the program. The engine finds, downloads and installs them; each step needs the user's command. */
 export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   const { clock, logger } = deps;
+  /** Held in memory, so that an unusable file only makes the next start check again. */
+  let lastCheckMs = deps.off === null ? readLastCheck(deps) : null;
   let status: UpdateStatus =
-    deps.off === null
-      ? { kind: 'idle', checkedAt: iso(deps.lastCheck.read()) }
-      : { kind: 'off', reason: deps.off };
+    deps.off === null ? { kind: 'idle', checkedAt: iso(lastCheckMs) } : { kind: 'off', reason: deps.off };
   let found: AvailableUpdate | null = null;
   let aborter: AbortController | null = null;
   let loaded: Promise<UpdateEngine> | null = null;
@@ -52,12 +52,19 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
     try {
       const updateEngine = await engine();
       found = await updateEngine.check(deps.channel());
-      const nowMs = clock.nowMs();
-      deps.lastCheck.write(nowMs);
-      setStatus(found === null ? { kind: 'idle', checkedAt: iso(nowMs) } : { kind: 'available', ...found });
     } catch (thrown) {
       logger.warn('Could not read the update feed.', { err: thrown });
       setStatus(onFailure(feedFailure()));
+      return;
+    }
+    lastCheckMs = clock.nowMs();
+    setStatus(
+      found === null ? { kind: 'idle', checkedAt: iso(lastCheckMs) } : { kind: 'available', ...found },
+    );
+    try {
+      deps.lastCheck.write(lastCheckMs);
+    } catch (thrown) {
+      logger.warn('Could not store the time of the update check.', { err: thrown });
     }
   };
 
@@ -68,7 +75,7 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       await checkFeed((error) => ({ kind: 'failed', step: 'check', version: null, error }));
     },
     checkIfDue: async () => {
-      const last = deps.lastCheck.read();
+      const last = lastCheckMs;
       const nowMs = clock.nowMs();
       // A clock that was set back would postpone the next check for years.
       const isDue = last === null || nowMs - last >= checkEveryMs || nowMs < last;
@@ -134,6 +141,16 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
       }
     },
   };
+}
+
+/** Returns the stored time of the last check. An unreadable time counts as none, because it must not keep Cooper from starting. */
+function readLastCheck({ lastCheck, logger }: UpdatesDeps): number | null {
+  try {
+    return lastCheck.read();
+  } catch (thrown) {
+    logger.warn('Could not read the time of the last update check.', { err: thrown });
+    return null;
+  }
 }
 
 function mustBeOn(off: UpdatesOffReason | null): void {

@@ -4,6 +4,7 @@ import {
   createUpdates,
   updatesOff,
   type Installation,
+  type UpdatesDeps,
 } from '../../../../electron/desktop/updates/updates.ts';
 import type { AvailableUpdate, UpdateEngine } from '../../../../electron/desktop/updates/update-engine.ts';
 import type { UpdateChannel, UpdatesOffReason, UpdateStatus } from '../../../../shared/models/updates.ts';
@@ -47,13 +48,19 @@ function rig(
   change: Partial<UpdateEngine> & {
     readonly off?: UpdatesOffReason;
     readonly leave?: () => Promise<boolean>;
+    readonly lastCheck?: UpdatesDeps['lastCheck'];
   } = {},
 ) {
   const statuses: UpdateStatus[] = [];
   const asked: string[] = [];
   let nowMs = startMs;
   let last: number | null = null;
-  const { off = null, leave = () => Promise.resolve(true), ...engine } = change;
+  const {
+    off = null,
+    leave = () => Promise.resolve(true),
+    lastCheck = { read: () => last, write: (atMs) => (last = atMs) },
+    ...engine
+  } = change;
   let channel: UpdateChannel = 'stable';
   const updates = createUpdates({
     off,
@@ -77,7 +84,7 @@ function rig(
         },
         ...engine,
       }),
-    lastCheck: { read: () => last, write: (atMs) => (last = atMs) },
+    lastCheck,
     onChange: () => statuses.push(updates.status()),
     leave: () => {
       asked.push('leave');
@@ -192,6 +199,34 @@ describe('updates', () => {
     daily.pass(-10 * checkEveryMs);
     await daily.updates.checkIfDue();
     expect(checks).toBe(3);
+  });
+
+  test('are checked even if the time of the last check cannot be read', async () => {
+    const { updates } = rig({ lastCheck: { read: refuse, write: () => undefined } });
+    expect(updates.status()).toEqual({ kind: 'idle', checkedAt: null });
+    await updates.checkIfDue();
+    expect(updates.status()).toEqual({ kind: 'available', ...newer });
+  });
+
+  test('are found, and not checked again each hour, if the time of the check cannot be stored', async () => {
+    let found: AvailableUpdate | null = null;
+    let checks = 0;
+    const { updates, pass } = rig({
+      lastCheck: { read: () => null, write: refuse },
+      check: () => {
+        checks += 1;
+        return Promise.resolve(found);
+      },
+    });
+    await updates.checkIfDue();
+    expect(updates.status()).toEqual({ kind: 'idle', checkedAt: new Date(startMs).toISOString() });
+    pass(checkEveryMs - 1);
+    await updates.checkIfDue();
+    expect(checks).toBe(1);
+    found = newer;
+    pass(1);
+    await updates.checkIfDue();
+    expect(updates.status()).toEqual({ kind: 'available', ...newer });
   });
 
   test('hide a failed daily check and show a failed requested one', async () => {
