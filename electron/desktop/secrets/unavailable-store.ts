@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Secrets } from '../../core/ports.ts';
+import { setFolderAside } from '../../core/store/safe-files.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
   isObfuscatedOnly,
@@ -19,19 +20,26 @@ export function unprotectedSecrets(options: {
   readonly plain: Secrets;
   readonly askConsent: () => Promise<boolean>;
 }): Secrets {
-  let kind: 'undecided' | 'plain-text' | 'memory' =
-    readIfExists(options.consentFile) === 'plain-text' ? 'plain-text' : 'undecided';
+  let kind: 'undecided' | 'plain-text' | 'memory' = hasConsented(options.consentFile)
+    ? 'plain-text'
+    : 'undecided';
+  /** The open question. Secrets stored meanwhile wait for the same answer. */
   let asking: Promise<void> | null = null;
   const memory = new Map<string, string>();
 
   const decide = async (): Promise<void> => {
     if (await options.askConsent()) {
+      setFolderAside(options.consentFile, Date.now());
       writeFileSync(options.consentFile, 'plain-text\n', { mode: 0o600 });
       kind = 'plain-text';
     } else {
       kind = 'memory';
     }
   };
+  const askOnce = (): Promise<void> =>
+    (asking ??= decide().finally(() => {
+      asking = null;
+    }));
 
   return {
     get protection() {
@@ -40,7 +48,7 @@ export function unprotectedSecrets(options: {
     get: (name) =>
       kind === 'plain-text' ? options.plain.get(name) : Promise.resolve(memory.get(name) ?? null),
     set: async (name, value) => {
-      if (kind === 'undecided') await (asking ??= decide());
+      if (kind === 'undecided') await askOnce();
       if (kind === 'plain-text') await options.plain.set(name, value);
       else memory.set(name, value);
     },
@@ -49,6 +57,15 @@ export function unprotectedSecrets(options: {
       if (kind === 'plain-text') await options.plain.delete(name);
     },
   };
+}
+
+/** Returns true if an earlier start stored the consent. If the file cannot be read, the user is asked again. */
+function hasConsented(consentFile: string): boolean {
+  try {
+    return readIfExists(consentFile) === 'plain-text';
+  } catch {
+    return false;
+  }
 }
 
 interface UnavailableStore {

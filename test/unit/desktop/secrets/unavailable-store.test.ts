@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -6,7 +6,10 @@ import {
   isObfuscatedOnly,
   type Encryption,
 } from '../../../../electron/desktop/secrets/encrypted-secrets.ts';
-import { secretsWithoutStore } from '../../../../electron/desktop/secrets/unavailable-store.ts';
+import {
+  secretsWithoutStore,
+  unprotectedSecrets,
+} from '../../../../electron/desktop/secrets/unavailable-store.ts';
 import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { errorOf } from '../../../support/servers/s3-client.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -85,4 +88,26 @@ test('a store that fails the probe, or has no encryption, protects nothing', asy
   expect(await hasPasswordStore(refusing, 'darwin')).toBe(false);
   const none = { ...fixedKey, isAsyncEncryptionAvailable: () => Promise.resolve(false) };
   expect(await hasPasswordStore(none, 'win32')).toBe(false);
+});
+
+test('a folder in the place of the consent file counts as no consent yet, and is set aside', async () => {
+  const consentFile = path.join(tempDir(), 'consent');
+  mkdirSync(consentFile);
+  const plain = memorySecrets();
+  const secrets = unprotectedSecrets({ consentFile, plain, askConsent: () => Promise.resolve(true) });
+  expect(secrets.protection).toBe('memory');
+  await secrets.set('a', 'one');
+  expect(await plain.get('a')).toBe('one');
+  expect(readFileSync(consentFile, 'utf8')).toBe('plain-text\n');
+});
+
+test('the user is asked for consent again after the question failed', async () => {
+  const consentFile = path.join(tempDir(), 'consent');
+  const plain = memorySecrets();
+  const replies = [() => Promise.reject(new Error('no dialog')), () => Promise.resolve(true)];
+  const askConsent = () => replies.shift()?.() ?? Promise.resolve(false);
+  const secrets = unprotectedSecrets({ consentFile, plain, askConsent });
+  await expect(secrets.set('a', 'one')).rejects.toThrow('no dialog');
+  await secrets.set('a', 'one');
+  expect(await plain.get('a')).toBe('one');
 });
