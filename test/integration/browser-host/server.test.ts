@@ -189,6 +189,18 @@ describe('a session', () => {
     expect((await rawRequest(running.port, '/session', headers, { method, body })).status).toBe(status);
   });
 
+  test('refuses a body that is too large before all of it has arrived', async () => {
+    const running = await start();
+    const headers = {
+      host: running.host,
+      origin: running.origin,
+      'content-type': 'application/json',
+      'content-length': '1000000',
+    };
+    const request = { method: 'POST', body: 'x'.repeat(3000) };
+    expect((await rawRequest(running.port, '/session', headers, request)).status).toBe(413);
+  });
+
   test('sends no CORS header with any response', async () => {
     const running = await start();
     for (const target of ['/', '/assets/main-1.js', '/session', '/bytes/x', '/nothing']) {
