@@ -117,8 +117,8 @@ export function useResults(status: WalkStatus, sort: WalkSort, onError: (thrown:
     const chosen = [...list.store.getState().selected.keys()];
     if (chosen.length === 0) return;
     sayingFailure(async () => {
-      const present = (keys: readonly string[]) => rpc.walks.present({ walkId, keys: [...keys] });
-      list.learn(removeRows(await absentKeys(chosen, present)));
+      const absent = await absentKeys(chosen, (keys) => rpc.walks.present({ walkId, keys: [...keys] }));
+      list.learn(removeRows(absent));
     });
   }, [list, walkId, changes]);
   const selectedRows = useCallback(
