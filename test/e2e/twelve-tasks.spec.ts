@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { addConnection, removeConnection, typedSecrets } from './support/forms.ts';
 import { expectLabKeys } from './support/operations.ts';
 import { partSize, sampleFile, stall, uploadRow } from './support/uploads.ts';
-import { grid, goTo, labBucket, labKeys, numbered, rowOf, sidebarRow, test } from './support/window.ts';
+import { goTo, grid, labBucket, labKeys, numbered, openConnection, rowOf, test } from './support/window.ts';
 import { revealInTree } from './support/tree.ts';
 
 /**
@@ -270,6 +270,6 @@ test('a folder goes to another account in 3 actions', async ({ win, lab }) => {
   // A copy asks for no confirmation.
   await expectLabKeys(lab, 'task-to', ['kept.txt', 'trip/a.jpg', 'trip/b.jpg']);
   expect(hands.actions).toBeLessThanOrEqual(3);
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await removeConnection(win, 'Second account');
 });

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, grid, labBucket, openConnection, rowOf, sidebarRow, test } from '../support/window.ts';
 
 const menuItem = (page: Page, name: string): Locator => page.getByRole('menuitem', { name, exact: true });
 
@@ -18,7 +18,7 @@ test('the menu of a bucket in the tree leads to search, map, stalled uploads, de
 }) => {
   await labBucket(lab, 'bucket-menu', ['a.txt']);
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await choose(win, 'bucket-menu', 'Search here…');
   await expect(win.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await choose(win, 'bucket-menu', 'Stalled uploads here');
@@ -40,7 +40,7 @@ test('the menu of a bucket in the tree leads to search, map, stalled uploads, de
 test('the menu of a bucket uploads into it and keeps a bookmark of it', async ({ win, lab }) => {
   await labBucket(lab, 'bucket-menu-put', []);
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await choose(win, 'bucket-menu-put', 'Upload files…');
   const picker = win.getByRole('dialog', { name: /Upload to bucket-menu-put|bucket-menu-put/u });
   await expect(picker).toBeVisible();

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { leaveOnePlace, list, pane, row } from '../support/panes.ts';
 import { expectLabKeys, nameField } from '../support/operations.ts';
-import { goTo, labBucket, sidebarRow } from '../support/window.ts';
+import { goTo, labBucket, openConnection, sidebarRow } from '../support/window.ts';
 import { home, testAtHome } from '../support/test-at-home.ts';
 
 testAtHome(
@@ -84,7 +84,7 @@ testAtHome(
     writeFileSync(path.join(folder, 'full', 'x.txt'), 'x');
     for (const name of ['first.txt', 'second.txt']) writeFileSync(path.join(folder, name), name);
     await win.reload();
-    await sidebarRow(win, 'Lab').click();
+    await openConnection(win, 'Lab');
     const computer = win.getByRole('region', { name: 'This computer' });
     await computer.getByRole('button', { name: 'Home', exact: true }).click();
     const grid = win.getByRole('grid', { name: /^Contents of/ });

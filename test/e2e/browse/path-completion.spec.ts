@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { crumb, goTo, labBucket, rowOf, sidebarRow, test } from '../support/window.ts';
+import { crumb, goTo, labBucket, openConnection, rowOf, test } from '../support/window.ts';
 
 const address = (page: Page) => page.getByRole('textbox', { name: /^Address/ });
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Continue with' });
@@ -11,8 +11,7 @@ test('Tab completes the bucket and each folder of an address, with one request f
 }) => {
   await labBucket(lab, 'complete-me', ['reports/2026/june/a.txt', 'reports/2026/july/b.txt', 'other/c.txt']);
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
-  await expect(crumb(win)).toHaveText('Lab');
+  await openConnection(win, 'Lab');
   const before = lab.faults.count('ListObjectsV2');
   await win.keyboard.press('Control+l');
   await win.keyboard.type('comp');
@@ -73,7 +72,7 @@ test('an address that is pasted and opened at once is listed once', async ({ win
   await labBucket(lab, 'paste-once', ['deep/er/a.txt', 'deep/er/still/b.txt']);
   await win.reload();
   // Loads the list of completions first.
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await win.keyboard.press('Control+l');
   await win.keyboard.type('paste');
   await expect(suggestions(win)).toBeVisible();

@@ -2,7 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import type { RunningCooper } from '../../support/window/start-cooper.ts';
 import { coreOfAddress } from '../../support/window/core-of-address.ts';
 import { axeFindingsInBothSchemes } from '../support/axe.ts';
-import { crumb, goTo, grid, labBucket, selected, sidebarRow, test } from '../support/window.ts';
+import {
+  crumb,
+  goTo,
+  grid,
+  labBucket,
+  openConnection,
+  selected,
+  sidebarRow,
+  test,
+} from '../support/window.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Go to a file/u });
 
@@ -80,7 +89,7 @@ test('the last line of quick open searches the whole bucket for the text', async
 test('where no bucket is open, the last line of quick open asks for one', async ({ win, lab }) => {
   await labBucket(lab, 'asked-for', ['deep/needle.txt']);
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await win.keyboard.press('Control+p');
   await field(win).fill('zzz needle');
   await expect(win.getByRole('option', { selected: true })).toHaveText('Search everything for “zzz needle”');

@@ -2,12 +2,22 @@ import { expect, type Locator } from '@playwright/test';
 import type { OperationResponse } from '../../../electron/service/context.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expectJob, expectLabKeys } from '../support/operations.ts';
-import { crumb, goTo, grid, labBucket, rowOf, sidebarRow, test, numbered } from '../support/window.ts';
+import {
+  crumb,
+  goTo,
+  grid,
+  labBucket,
+  numbered,
+  openConnection,
+  rowOf,
+  sidebarRow,
+  test,
+} from '../support/window.ts';
 import { revealInTree } from '../support/tree.ts';
 
 test('sidebar folders open by keyboard, follow the current folder and accept drops', async ({ win, lab }) => {
   // The sidebar listed the buckets before this one was created, so it lists again.
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await expect(sidebarRow(win, 'lab-home')).toBeVisible();
   await labBucket(lab, 'tree', ['dir10/x.txt', 'dir2/inner/y.txt', 'dir2/inner/deep/z.txt', 'note.txt']);
   await goTo(win, 'Lab', 'tree');
@@ -64,8 +74,7 @@ test('going to a folder opens its branch of the tree without a request, and the 
     lab.faults.journal
       .filter((record) => record.operation === 'ListObjectsV2' && record.bucket === 'tree-branch')
       .map(({ query }) => query.get('prefix') ?? '');
-  await sidebarRow(win, 'Lab').click();
-  await expect(crumb(win)).toHaveText('Lab');
+  await openConnection(win, 'Lab');
   // A typed address would also be listed for its suggestions.
   await win.evaluate(() => {
     location.hash += '/tree-branch/alp/second/branch/';
@@ -132,7 +141,7 @@ test('files of the system dropped on a folder of the tree are uploaded into exac
 }) => {
   await labBucket(lab, 'tree-drop', ['inbox/a.txt', 'b.txt']);
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   const bucket = sidebarRow(win, 'tree-drop');
   await revealInTree(win, bucket);
   await expect(bucket).toBeVisible();
@@ -156,7 +165,7 @@ test('a bucket with more folders than a page shows them in portions by keyboard'
     Array.from({ length: 1250 }, (_, at) => `f${String(at).padStart(4, '0')}/x`),
   );
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   // Moves the mouse away, since hovering prefetches a listing.
   await win.mouse.move(800, 500);
   const bucket = sidebarRow(win, 'tree-pages');
@@ -252,7 +261,7 @@ test('a search for more folders ends after ten pages of objects, and at once whe
     },
   });
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await win.mouse.move(800, 500);
   const bucket = sidebarRow(win, 'tree-endless');
   await revealInTree(win, bucket);

@@ -4,14 +4,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { en } from '../../../shared/messages/en/index.ts';
 import { axeFindings } from '../support/axe.ts';
 import { removeConnection } from '../support/forms.ts';
-import { crumb, labBucket, labKeys, numbered, sidebarRow, test } from '../support/window.ts';
+import { crumb, labBucket, labKeys, numbered, openConnection, sidebarRow, test } from '../support/window.ts';
 import { revealInTree } from '../support/tree.ts';
 
 const bucketNames = async (page: Page) =>
   await page.getByRole('grid', { name: 'Buckets' }).getByRole('row').allInnerTexts();
 
 async function openNewBucket(page: Page): Promise<Locator> {
-  await sidebarRow(page, 'Lab').click();
+  await openConnection(page, 'Lab');
   await page.getByRole('button', { name: 'New bucket…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New bucket' });
   await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -19,7 +19,7 @@ async function openNewBucket(page: Page): Promise<Locator> {
 }
 
 async function openRemoval(page: Page, name: string): Promise<Locator> {
-  await sidebarRow(page, 'Lab').click();
+  await openConnection(page, 'Lab');
   // Filters by name, because buckets of earlier tests may push this one off the screen.
   await page.getByLabel('Filter by name').fill(name);
   const buckets = page.getByRole('grid', { name: 'Buckets' });
@@ -225,7 +225,7 @@ test('bucket tags on the sample service are saved, and unsupported settings are 
 }) => {
   lab.store.buckets.create('tagged-one', Date.now());
   await win.reload();
-  await sidebarRow(win, 'Lab').click();
+  await openConnection(win, 'Lab');
   await sidebarRow(win, 'tagged-one').click();
   await expect(crumb(win)).toHaveText('tagged-one');
   await win.keyboard.press('Alt+b');

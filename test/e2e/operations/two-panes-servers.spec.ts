@@ -4,7 +4,7 @@ import { makeBucket } from '../support/operations.ts';
 import { leaveOnePlace, list, pane, pathOf, row } from '../support/panes.ts';
 import { realServers } from '../support/real-servers.ts';
 import { connect } from '../support/uploads.ts';
-import { labBucket, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { labBucket, openConnection, test, typeAddress } from '../support/window.ts';
 
 for (const { name, isInstalled, start, provider } of realServers)
   test(`two panes copy and move to ${name} and back (if installed)`, async ({ win, lab }) => {
@@ -19,8 +19,7 @@ for (const { name, isInstalled, start, provider } of realServers)
       await win.keyboard.press('Control+Backslash');
       const [there, here] = [pane(win, 'Left'), pane(win, 'Right')];
       await expect(pathOf(here)).toHaveText(bucket);
-      await sidebarRow(win, 'Lab').click();
-      await expect(pathOf(here)).toHaveText('Lab');
+      await openConnection(win, 'Lab', pathOf(here));
       await typeAddress(win, bucket);
       await expect(list(here)).toBeVisible();
       await row(here, 'plain.txt').click();

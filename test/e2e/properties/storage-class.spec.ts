@@ -5,7 +5,7 @@ import { axeFindings } from '../support/axe.ts';
 import { dialogOf, ended, makeBucket, pressInList, selectRows } from '../support/operations.ts';
 import { realServers } from '../support/real-servers.ts';
 import { connect, panel, showTransfers } from '../support/uploads.ts';
-import { crumb, rowOf, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { openConnection, rowOf, test, typeAddress } from '../support/window.ts';
 
 /** Changes the class of the selected object. `isSure`: the window knows that the service has the class. */
 async function want(page: Page, storageClass: string, key: string, isSure: boolean): Promise<void> {
@@ -22,8 +22,7 @@ async function want(page: Page, storageClass: string, key: string, isSure: boole
 }
 
 test('a change of class is undone and redone on the sample service', async ({ win }) => {
-  await sidebarRow(win, 'Sample buckets').click();
-  await expect(crumb(win)).toHaveText('Sample buckets');
+  await openConnection(win, 'Sample buckets');
   await makeBucket(win, 'class-undo');
   await win.keyboard.press('Alt+Shift+n');
   await dialogOf(win, 'New folder').getByRole('textbox').fill('made');

@@ -3,7 +3,7 @@ import { startControlService, type ControlService } from '../../support/servers/
 import { axeFindings } from '../support/axe.ts';
 import { addConnection } from '../support/forms.ts';
 import { results } from '../support/search.ts';
-import { crumb, grid, labBucket, labKeys, sidebarRow, test, typeAddress } from '../support/window.ts';
+import { crumb, grid, labBucket, labKeys, openConnection, test, typeAddress } from '../support/window.ts';
 
 const accountId = '123456789012';
 const roleArn = 'arn:aws:iam::123456789012:role/batch';
@@ -161,8 +161,7 @@ test('one object of a folder becomes a batch job with its price shown first', as
 
 test('a connection to another service offers no batch jobs and says why', async ({ win, lab }) => {
   await labBucket(lab, 'batch-none', ['a.log']);
-  await sidebarRow(win, 'Lab').click();
-  await expect(crumb(win)).toHaveText('Lab');
+  await openConnection(win, 'Lab');
   await typeAddress(win, 'batch-none');
   await expect(grid(win)).toBeFocused();
   await win.keyboard.press('Control+a');

@@ -7,7 +7,7 @@ import { addConnection } from './forms.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 import { clientFor } from '../../support/servers/s3-client.ts';
 import type { RunningCooper } from '../../support/window/start-cooper.ts';
-import { crumb, sidebarRow, typeAddress } from './window.ts';
+import { crumb, openConnection, sidebarRow, typeAddress } from './window.ts';
 
 export const partSize = 5 * 1024 * 1024;
 const dayMs = 86_400_000;
@@ -94,8 +94,7 @@ export async function openWindow(page: Page, cooper: RunningCooper): Promise<voi
 
 /** Opens the stalled uploads of a bucket, or of the whole connection without a bucket. */
 export async function openStalled(page: Page, connection: string, bucket?: string): Promise<void> {
-  await sidebarRow(page, connection).click();
-  await expect(crumb(page)).toHaveText(connection);
+  await openConnection(page, connection);
   if (bucket !== undefined) {
     await typeAddress(page, bucket);
     await expect(crumb(page)).toHaveText(bucket);

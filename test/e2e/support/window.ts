@@ -133,16 +133,21 @@ export async function dragToBucket(page: Page, dragged: Locator, bucket: string)
 
 /** Types an address within a connection, after Ctrl+L. */
 export async function goTo(page: Page, connection: 'Sample buckets' | 'Lab', address: string): Promise<void> {
+  await openConnection(page, connection);
+  await typeAddress(page, address);
+}
+
+/** Opens a connection with its row in the sidebar. `current` is the last step of the path. */
+export async function openConnection(page: Page, name: string, current = crumb(page)): Promise<void> {
   // While buckets load, the sidebar scrolls to the current one, so a press and its release can hit different rows.
   await expect(async () => {
-    const row = sidebarRow(page, connection);
+    const row = sidebarRow(page, name);
     // A long tree renders only its visible rows, and may be scrolled to a folder below.
     if ((await row.count()) === 0)
       await page.getByRole('tree').evaluate((tree) => tree.scrollIntoView({ block: 'start' }));
     await row.click({ timeout: 5000 });
-    await expect(crumb(page)).toHaveText(connection, { timeout: 3000 });
+    await expect(current).toHaveText(name, { timeout: 3000 });
   }).toPass();
-  await typeAddress(page, address);
 }
 
 /** Chooses an entry from the toolbar's overflow menu. */
