@@ -8,18 +8,26 @@ import { showNotice, updateNotice, type Toast } from '../../ui/notices/notices.t
 import { formatBytes, formatCount } from '../../ui/words/format.ts';
 
 const noticeId = 'folder-sizes';
+const stopped: Toast = { message: (say) => say('search.sizes.stopped') };
 
 /** Lists everything below a folder into a catalogue, from which the list shows folder sizes. A notice shows the progress. */
 export async function calculateSizes({ connectionId, bucket }: Place, folder: string): Promise<void> {
   const { mapId } = await rpc.map.open({ connectionId, bucket, prefix: folder, refresh: 'always' });
   const stop = (): void => sayingFailure(() => rpc.map.stop({ mapId }));
   let isShown = false;
-  for await (const status of await rpc.map.watch({ mapId })) {
-    const notice = noticeOf(status, stop);
-    if (isShown) updateNotice(notice, noticeId);
-    else showNotice(notice, noticeId);
-    isShown = true;
-    if (stateOf(status) !== 'running') break;
+  let isRunning = false;
+  try {
+    for await (const status of await rpc.map.watch({ mapId })) {
+      const notice = noticeOf(status, stop);
+      if (isShown) updateNotice(notice, noticeId);
+      else showNotice(notice, noticeId);
+      isShown = true;
+      isRunning = stateOf(status) === 'running';
+      if (!isRunning) break;
+    }
+  } finally {
+    // The core closed the map, or the connection to the core was lost.
+    if (isRunning) updateNotice(stopped, noticeId);
   }
   refreshFolderTotals();
 }
@@ -45,7 +53,7 @@ function noticeOf(status: MapStatus, stop: () => void): Toast {
     case 'failed':
       return { tone: 'bad', message: (say) => say('search.sizes.failed') };
     case 'stopped':
-      return { message: (say) => say('search.sizes.stopped') };
+      return stopped;
     case 'done':
       return catalogueState === 'off' || catalogueState === 'too-large' || catalogueState === 'failed'
         ? { tone: 'warning', message: (say) => say('search.sizes.notKept') }
