@@ -26,7 +26,8 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
   const { connectionId, bucket } = place;
   const { key, etag, sizeBytes, storageClass } = row;
   const settings = useQuery(orpc.settings.get.queryOptions()).data ?? defaultSettings;
-  const loader = thumbnailLoader(settings.thumbnailImageBytes);
+  const imageBytes = settings.thumbnailImageBytes;
+  const loader = thumbnailLoader(imageBytes);
   const request = useMemo(
     () => ({ place: { connectionId, bucket }, row: { key, etag, sizeBytes, storageClass } }),
     [connectionId, bucket, key, etag, sizeBytes, storageClass],
@@ -36,6 +37,8 @@ export function Thumbnail({ place, row, isFolder, isInSight, iconPx, isOption }:
     [loader, request],
   );
   const state = useSyncExternalStore(subscribe, () => loader.stateOf(request));
+  // Not during the render, because a changed limit notifies all thumbnails.
+  useEffect(() => loader.setImageBytes(imageBytes), [loader, imageBytes]);
   useEffect(
     () => (isInSight && !isFolder ? loader.markVisible(request) : undefined),
     [loader, request, isInSight, isFolder],

@@ -16,7 +16,7 @@ export function currentLoader(): ThumbnailLoader | null {
   return loader;
 }
 
-/** Returns the loader of this window's thumbnails. */
+/** Returns the loader of this window's thumbnails. `imageBytes` is the limit with which the first call creates it. */
 export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
   loader ??= new ThumbnailLoader(
     {
@@ -35,7 +35,6 @@ export function thumbnailLoader(imageBytes: number): ThumbnailLoader {
     },
     imageBytes,
   );
-  loader.setImageBytes(imageBytes);
   return loader;
 }
 
