@@ -51,7 +51,7 @@ export class RefreshClick {
     this.#place = place;
   }
 
-  /** Returns how to open the map of a place: `always` the first time if the click was there, otherwise `old`. */
+  /** Returns `always` on the first call if the click was at this place, otherwise `old`. */
   take(place: string): MapRefresh {
     const refresh = !this.#isTaken && this.#place === place ? 'always' : 'old';
     this.#isTaken = true;

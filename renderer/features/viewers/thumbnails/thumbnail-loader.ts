@@ -173,7 +173,7 @@ export class ThumbnailLoader {
     });
   }
 
-  /** Aborts the work for an entry, decides anew how to get its thumbnail, and begins only if the policy allows it. */
+  /** Aborts the work for an entry, applies the policy again, and begins only if the policy allows it. */
   #restart(entry: ThumbnailEntry): void {
     entry.aborter.abort();
     entry.aborter = new AbortController();

@@ -10,7 +10,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** Returns a taker whose queue and settings the test controls. */
+/** Returns a `LinkTaker` with a queue and settings that the test controls. */
 function rig() {
   const queue: WaitingLink[] = [];
   const questions: string[] = [];
