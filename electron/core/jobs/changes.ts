@@ -99,6 +99,8 @@ export class JobChanges {
   }
 
   settled({ id, kind, state, reason, connectionId, bucket, target }: SettledJob): void {
+    // Without a watcher, or in an event with more jobs than it may name, no later step removes them.
+    this.#bytes.delete(id);
     const job = {
       id,
       kind,
