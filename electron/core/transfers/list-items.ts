@@ -228,6 +228,7 @@ function itemOfObject(job: TransferJob, object: ChosenObject): DownloadItem {
   const plain = isMarker ? relative.slice(0, -1) : relative;
   const localName = segmentsOfKey(plain, nameSystem).join('/');
   const note: ItemNote | null = localName === plain ? null : 'escaped';
+  const isOwnPlaceholder = relative === '' && object.sizeBytes === 0;
   return newDownloadItem({
     seq: 0,
     key,
@@ -239,7 +240,7 @@ function itemOfObject(job: TransferJob, object: ChosenObject): DownloadItem {
     versionId: object.versionId ?? null,
     note,
     // The placeholder of the chosen folder itself needs no download, since the local folder already exists.
-    ...(relative === '' ? { state: 'skipped', localName: path.basename(job.folder ?? '') } : {}),
+    ...(isOwnPlaceholder ? { state: 'skipped', localName: path.basename(job.folder ?? '') } : {}),
   });
 }
 

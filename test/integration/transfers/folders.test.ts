@@ -152,6 +152,28 @@ describe('uploading a folder', () => {
 });
 
 describe('downloading a prefix', () => {
+  test('saves an object with content whose key is the prefix, and skips an empty placeholder', async () => {
+    await rig.put('p/', bytesOf(3, 1));
+    await rig.put('p/a', bytesOf(3, 2));
+    const base = 'p/';
+    const wanted = { kind: 'prefix', prefix: base } as const;
+    expect(await rig.settle(await rig.download([wanted], 'ask', base))).toMatchObject({
+      state: 'done',
+      items: { total: 2, done: 2, skipped: 0 },
+    });
+    const saved = path.join(rig.fetchDir, '\u201B_');
+    expect(readFileSync(saved)).toEqual(Buffer.from(bytesOf(3, 1)));
+    rmSync(saved);
+    await rig.settle(await rig.download([{ kind: 'key', key: base }], 'ask', base));
+    expect(readFileSync(saved)).toEqual(Buffer.from(bytesOf(3, 1)));
+    await rig.put(base, new Uint8Array(0));
+    rmSync(path.join(rig.fetchDir, 'a'));
+    expect(await rig.settle(await rig.download([wanted], 'ask', base))).toMatchObject({
+      state: 'done',
+      items: { total: 2, done: 1, skipped: 1 },
+    });
+  });
+
   test('escapes and reports names that the system cannot hold, and stays in the folder', async () => {
     for (const key of ['../out', '/abs', 'a//b', 'nul\u0001x', `${'l'.repeat(300)}/x`, '..', 'a/./b'])
       await rig.put(key, bytesOf(3, 1));
