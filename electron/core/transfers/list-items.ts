@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../shared/errors.ts';
-import { compareKeys } from '../../../shared/keys/paths.ts';
+import { compareKeys, numberedName } from '../../../shared/keys/paths.ts';
 import type { ItemNote } from '../../../shared/models/transfers.ts';
 import { resultsOf } from '../walks/chosen-keys.ts';
 import type { EffectContext } from '../jobs/job.ts';
@@ -42,6 +42,7 @@ export async function prepareUpload(
   context: Context,
 ): Promise<TransferEvent> {
   context.emit({ kind: 'list-cleared' }, () => items.clear(job.id));
+  const keys = new UniqueKeys(job);
   let batch: UploadItem[] = [];
   let seq = 0;
   const flush = (): void => {
@@ -57,12 +58,47 @@ export async function prepareUpload(
     job.upload?.takesLinksOut ?? false,
     context.signal,
   )) {
-    batch.push(itemOfFound(job, found, seq));
+    batch.push(keys.unique(itemOfFound(job, found, seq), found.root));
     seq += 1;
     if (batch.length >= batchSize) flush();
   }
   flush();
   return { kind: 'prepared' };
+}
+
+/**
+ * Gives each file of an upload its own key. Files share a key if chosen files or folders from different places have the same
+ * name; without this, the last one sent would replace the others.
+ */
+class UniqueKeys {
+  /** The keys of files and prefixes of folders that the user chose. */
+  readonly #chosen: ReadonlySet<string>;
+  /** The sources whose name another source has too. */
+  readonly #ambiguousRoots: ReadonlySet<number>;
+  /** The path of the file that has each key. */
+  readonly #taken = new Map<string, string>();
+
+  constructor({ prefix, sources }: TransferJob) {
+    const names = sources.map((source) => path.basename(source));
+    this.#chosen = new Set(names.map((name) => prefix + keyOfSegments([name], nameSystem)));
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.#ambiguousRoots = new Set(
+      names.flatMap((name, root) => ((counts.get(name) ?? 0) > 1 ? [root] : [])),
+    );
+  }
+
+  unique(item: UploadItem, root: number): UploadItem {
+    // Two placeholders of one folder are the same object.
+    if (!this.#ambiguousRoots.has(root) || item.state === 'skipped' || item.kind === 'folder') return item;
+    if (this.#taken.get(item.key) === item.path) return item;
+    let { key } = item;
+    for (let number = 2; this.#taken.has(key) || (number > 2 && this.#chosen.has(key)); number += 1)
+      key = numberedName(item.key, number);
+    this.#taken.set(key, item.path);
+    // The user agreed to replace an object of the file's own name only.
+    return key === item.key ? item : { ...item, key, note: item.note ?? 'renamed', decision: 'rename' };
+  }
 }
 
 function chosenPathsOf({ sources, roots }: TransferJob): readonly ChosenPaths[] {

@@ -151,6 +151,30 @@ describe('uploading a folder', () => {
   });
 });
 
+test('files of equal names from different folders are all stored, and replace no other object', async () => {
+  await rig.put('r (2).pdf', bytesOf(9, 9));
+  const chosen = ['one', 'two', 'three'].map((folder, at) => rig.file(`${folder}/r.pdf`, bytesOf(3, at)));
+  rig.file('one/x/a', bytesOf(4, 1));
+  rig.file('two/x/a', bytesOf(4, 2));
+  rig.file('two/x/b', bytesOf(4, 3));
+  const folders = ['one', 'two'].map((folder) => path.join(rig.sendDir, folder, 'x'));
+  const job = await rig.settle(await rig.upload([...chosen, ...folders], { onConflict: 'overwrite' }));
+  expect(job).toMatchObject({ state: 'done', items: { total: 6, done: 6 } });
+  expect(await rig.object('r.pdf')).toEqual(bytesOf(3, 0));
+  expect(await rig.object('r (2).pdf')).toEqual(bytesOf(9, 9));
+  expect(await rig.object('r (2) (2).pdf')).toEqual(bytesOf(3, 1));
+  expect(await rig.object('r (3).pdf')).toEqual(bytesOf(3, 2));
+  expect(await rig.object('x/a')).toEqual(bytesOf(4, 1));
+  expect(await rig.object('x/a (2)')).toEqual(bytesOf(4, 2));
+  expect(await rig.object('x/b')).toEqual(bytesOf(4, 3));
+  const { items } = rig.transfers.items(job.id, 'noted', 0, 10);
+  expect(items.map(({ key, note }) => `${key} ${String(note)}`)).toEqual([
+    'r (2) (2).pdf renamed',
+    'r (3).pdf renamed',
+    'x/a (2) renamed',
+  ]);
+});
+
 describe('downloading a prefix', () => {
   test('saves an object with content whose key is the prefix, and skips an empty placeholder', async () => {
     await rig.put('p/', bytesOf(3, 1));
