@@ -87,6 +87,22 @@ describe.each(writes)('%s', (_name, write) => {
     expect(server.requests.at(-1)?.headers[kmsKey]).toBe('key-7');
   });
 
+  test.each([
+    ['busy', { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' }, 'not-applied'],
+    ['in doubt', { status: 504 }, 'unknown'],
+  ])('reports that its repetition with the default encryption is %s', async (_name, repeated, outcome) => {
+    server.answer((request) => (request.headers[sse] === undefined ? demanding(byKms)(request) : repeated));
+    const error = await errorOf(write(clientFor(server.endpoint).client));
+    expect(error).toMatchObject({ s3: { status: repeated.status }, outcome, retry: 'backoff' });
+  });
+
+  test('reports the denial of the write if its repetition is denied too', async () => {
+    server.answer(({ path }) => (path.endsWith('?encryption=') ? byKms : errorResponse(403, 'AccessDenied')));
+    const error = await errorOf(write(clientFor(server.endpoint).client));
+    expect(error).toMatchObject({ code: 'access-denied', reason: 'denied', outcome: 'not-applied' });
+    expect(sent()).toEqual([undefined, 'aws:kms']);
+  });
+
   test('uses the customer key that the connection names', async () => {
     server.answer(written);
     const { client } = clientFor(server.endpoint, {

@@ -49,17 +49,22 @@ export async function sendEncrypted<T>(
   try {
     return { sent: await send(headers), key };
   } catch (thrown) {
-    const { code, reason } = toAppError(thrown);
-    if (code !== 'access-denied' || reason !== 'denied' || !isReplaceable) throw thrown;
+    if (!isDenial(thrown) || !isReplaceable) throw thrown;
     const byDefault = await defaultOf(executor, bucket, options);
     if (byDefault === null) throw thrown;
-    // If this is denied too, the encryption was not the cause, so the first error is thrown.
-    const sent = await send({ ...headers, ...byDefault }).catch(() => {
-      throw thrown;
+    // If this is denied too, the encryption was not the cause, so the first error is thrown. Any other error is about this
+    // request, which may even have been applied.
+    const sent = await send({ ...headers, ...byDefault }).catch((again: unknown) => {
+      throw isDenial(again) && toAppError(again).outcome === 'not-applied' ? thrown : again;
     });
     executor.bucketEncryption.set(bucket, byDefault);
     return { sent, key };
   }
+}
+
+function isDenial(thrown: unknown): boolean {
+  const { code, reason } = toAppError(thrown);
+  return code === 'access-denied' && reason === 'denied';
 }
 
 async function chooseEncryption<T>(
