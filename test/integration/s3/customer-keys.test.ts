@@ -200,6 +200,28 @@ test('the parts of an upload are sent with its customer key, which is found agai
   ]);
 });
 
+test.each(['BadDigest', 'RequestTimeout', 'EntityTooLarge'])(
+  'a part refused with 400 %s is not sent again without its customer key',
+  async (code) => {
+    const refused = { status: 400, body: `<Error><Code>${code}</Code><Message>No.</Message></Error>` };
+    server.answer((request) =>
+      request.method === 'POST'
+        ? keyedUpload
+        : request.headers[header] === undefined
+          ? { status: 400, body: encrypted }
+          : refused,
+    );
+    const { client } = clientWith(right);
+    const { uploadId } = await client.createMultipartUpload({ ...ref, customerKeyMd5: right.md5 });
+    const body = { sizeBytes: 1, open: () => new Uint8Array(1) };
+    const before = server.requests.length;
+    const error = await failureOf(client.uploadPart({ ...ref, uploadId, partNumber: 1, body }));
+    expect(error.s3?.code).toBe(code);
+    const keys = new Set(server.requests.slice(before).map(({ headers }) => headers[header]));
+    expect([...keys]).toEqual([right.key]);
+  },
+);
+
 test('a copied part is sent with its customer key for both sides, also after a restart', async () => {
   server.answer((request) => {
     if (request.method === 'POST') return keyedUpload;

@@ -1,6 +1,7 @@
 import type { CustomerKey, CustomerKeySource, NamedCustomerKey } from '../model/connection-types.ts';
 import { createHash } from 'node:crypto';
 import { failure, toAppError, type AppError } from '../../../../shared/errors.ts';
+import { isKnownServiceCode } from '../model/service-codes.ts';
 import { isThisComputer, type Origin } from './addressing.ts';
 
 const customerKeyHeader = 'x-amz-server-side-encryption-customer-key';
@@ -93,7 +94,7 @@ export function createKeyFinder(
           }
         }
         if (before === null) throw keyNeeded(error);
-      } else if (before === null || error.s3?.status !== 400) throw thrown;
+      } else if (before === null || !mayConcernKey(error)) throw thrown;
       // Another object without this key may have replaced the known one.
       known.delete(subject.id);
       return await work(null);
@@ -127,6 +128,14 @@ export function saysEncrypted(error: AppError): boolean {
   return (
     error.s3?.status === 400 && /encrypt|customer.?key|\bsse\b/i.test(message) && !/\bkms\b/i.test(message)
   );
+}
+
+/**
+ * Returns true for a 400 without a code that has another meaning. The known ones, such as BadDigest and RequestTimeout, come from
+ * requests with the right key too.
+ */
+function mayConcernKey({ s3 }: AppError): boolean {
+  return s3?.status === 400 && (s3.code === null || !isKnownServiceCode(s3.code));
 }
 
 /**
