@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profileKeys } from '../../../electron/core/connections/credentials.ts';
 import type { Credentials, EndpointConfig } from '../../../electron/core/s3/model/connection-types.ts';
 import { failure } from '../../../shared/errors.ts';
 import {
   bytesSource,
   clientFor,
   errorOf,
+  fakeClock,
   streamSource,
   testCredentials,
 } from '../../support/servers/s3-client.ts';
@@ -313,7 +315,27 @@ describe('temporary keys', () => {
       headers['x-amz-security-token'] === 'NEW' ? listing : errorResponse(400, 'ExpiredToken'),
     );
     await fresh({ credentials }).client.listObjects({ bucket: 'b' });
-    expect(asked).toEqual([false, true, false]);
+    expect(asked).toEqual([false, false, true, false]);
+  });
+
+  it('that another request has already renewed are used without renewing them again', async () => {
+    const keys = ['OLD', 'NEW'].map((sessionToken) => ({ ...testCredentials, sessionToken }));
+    let reads = 0;
+    const read = () => Promise.resolve(keys[Math.min(reads++, 1)] ?? testCredentials);
+    const isRenewed = Promise.withResolvers<void>();
+    let refusals = 0;
+    server.answer(async ({ headers }) => {
+      if (headers['x-amz-security-token'] === 'NEW') {
+        isRenewed.resolve();
+        return listing;
+      }
+      refusals += 1;
+      if (refusals === 2) await isRenewed.promise;
+      return errorResponse(400, 'ExpiredToken');
+    });
+    const { client } = fresh({ credentials: profileKeys('work', fakeClock(), read) });
+    await Promise.all([client.listObjects({ bucket: 'b' }), client.listObjects({ bucket: 'b' })]);
+    expect([refusals, reads]).toEqual([2, 2]);
   });
 
   it('without renewal fail the request as auth-expired', async () => {

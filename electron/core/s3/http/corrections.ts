@@ -138,7 +138,9 @@ export class Corrections {
     const code = refusal.error?.code ?? null;
     if (!made.credentials && credentials && config.credentials && isExpired(code)) {
       made.credentials = true;
-      await config.credentials({ refresh: true });
+      const current = await config.credentials({ refresh: false });
+      // Another request may have renewed them since this one was signed.
+      if (areSameKeys(current, credentials)) await config.credentials({ refresh: true });
       return true;
     }
     if (!made.clock && credentials && this.#learnClock(answer, code, signedAtMs)) {
@@ -182,6 +184,10 @@ export class Corrections {
     clockOffset.offsetMs = serverMs - clock.nowMs();
     return true;
   }
+}
+
+function areSameKeys(left: Credentials, right: Credentials): boolean {
+  return left.accessKeyId === right.accessKeyId && left.sessionToken === right.sessionToken;
 }
 
 function isExpired(code: string | null): boolean {
