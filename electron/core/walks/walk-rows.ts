@@ -1,4 +1,4 @@
-import { AppFailure } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
 import { nextChange } from '../flow/deferred-work.ts';
 import type { ListedObject } from '../s3/model/listing-types.ts';
 import type { Walk } from './walk.ts';
@@ -6,7 +6,10 @@ import type { WalkProgress, WalkResults } from './walk-source.ts';
 
 const pageSize = 1000;
 
-/** Yields the rows of a walk in the order found, until the walk has ended. Throws the error of the walk or the signal's reason. */
+/**
+ * Yields the rows of a walk in the order found, until all keys are listed. Throws the error of the walk, the signal's reason, or
+ * `cancelled` if the walk was stopped.
+ */
 export async function* foundPages(
   walk: Walk,
   signal: AbortSignal,
@@ -25,6 +28,7 @@ export async function* foundPages(
     afterId = lastId;
     if (rows.length > 0) yield rows;
     else if (error !== null) throw new AppFailure(error);
+    else if (walk.state === 'stopped') throw failure('cancelled', 'The listing was stopped before its end.');
     else if (isOver) return;
     else await changed;
   }

@@ -317,6 +317,20 @@ test('a manifest of a selection has the chosen keys and all keys below chosen fo
   );
 });
 
+test('a consumer of a walk that ends because Cooper quits does not get a list that looks complete', async () => {
+  const core = coreUnderTest();
+  const { client } = clientFor('http://127.0.0.1:9');
+  const walks = createWalks({
+    ports: core.ports,
+    dataDir: tempDir(),
+    client: () => Promise.resolve({ ...client, listKeys: () => new Promise<never>(() => undefined) }),
+    startOf: () => null,
+  });
+  const place = { connectionId: 'c', bucket: 'walked', prefix: '' };
+  const first = walks.source.pages(place, new AbortController().signal).next();
+  await Promise.all([walks.close(), expect(first).rejects.toMatchObject({ error: { code: 'cancelled' } })]);
+});
+
 test('a consumer of a walk gets every key once and may stop halfway', async () => {
   const objects = tree(4, 1500);
   const core = await rig(objects);
