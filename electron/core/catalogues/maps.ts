@@ -93,11 +93,16 @@ export class Maps {
 
   async *watch(mapId: string, signal: AbortSignal): AsyncGenerator<MapStatus, void, void> {
     const openMap = this.#openMaps.get(mapId);
-    while (!openMap.isClosed && !signal.aborted) {
-      const changed = nextChange(openMap, signal);
-      yield openMap.status();
-      await changed;
-      await this.#deps.ports.clock.sleep(watchEveryMs, signal).catch(() => undefined);
+    const removeWatcher = openMap.addWatcher();
+    try {
+      while (!openMap.isClosed && !signal.aborted) {
+        const changed = nextChange(openMap, signal);
+        yield openMap.status();
+        await changed;
+        await this.#deps.ports.clock.sleep(watchEveryMs, signal).catch(() => undefined);
+      }
+    } finally {
+      removeWatcher();
     }
   }
 

@@ -55,6 +55,7 @@ export class OpenMap {
   /** Incremented with each change of the shown sums. The revisions of the sums themselves restart at 0 with each listing. */
   #revision = 0;
   #isClosed = false;
+  #watchers = 0;
 
   constructor(mapId: string, place: WalkPlace, deps: OpenMapDeps) {
     this.mapId = mapId;
@@ -64,6 +65,11 @@ export class OpenMap {
 
   get isWalking(): boolean {
     return this.#walk?.status().state === 'running';
+  }
+
+  /** True if the map must stay open: it is visible in a window, and could only be restored by listing all keys again. */
+  get isNeeded(): boolean {
+    return this.#watchers > 0 && this.#kept !== 'kept';
   }
 
   get bucketOrigin(): BucketOrigin {
@@ -120,6 +126,14 @@ export class OpenMap {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Counts a window that shows the map, until the returned function is called. */
+  addWatcher(): () => void {
+    this.#watchers += 1;
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
   /** Loads a catalogue and shows its sums. */
   async show({ catalogueId, takenAt, source }: IndexedCatalogue): Promise<void> {
     const sumsId = this.#deps.newId();
@@ -167,6 +181,7 @@ export class OpenMap {
     const limit = isWhole ? limitBytes() : 0;
     const takenAt = report?.takenAt ?? new Date(clock.nowMs()).toISOString();
     const origin = report === null ? 'walk' : 'inventory';
+    const keptBefore = this.#kept;
     this.#kept = limit === 0 ? 'off' : 'pending';
     const begun = thread.ask('begin', {
       sumsId,
@@ -206,7 +221,7 @@ export class OpenMap {
           walk,
           limit,
         );
-      else await this.#giveUp(sumsId, grows);
+      else await this.#giveUp(sumsId, grows, keptBefore);
     } finally {
       forget();
       this.#changed();
@@ -235,8 +250,8 @@ export class OpenMap {
     await replaced;
   }
 
-  async #giveUp(sumsId: string, isShown: boolean): Promise<void> {
-    this.#kept = this.isComplete ? this.#kept : 'failed';
+  async #giveUp(sumsId: string, isShown: boolean, keptBefore: KeptState): Promise<void> {
+    this.#kept = this.isComplete ? keptBefore : 'failed';
     await this.#deps.thread.ask('abandon', { sumsId });
     if (!isShown) await this.#deps.thread.ask('drop', { sumsId });
   }

@@ -155,12 +155,15 @@ export class OpenMaps {
     });
   }
 
-  /** Adds a new map. Closes the least recently used ones above the limit. */
+  /**
+   * Adds a new map. Closes the least recently used ones above the limit, but none that a window would reopen by listing all keys
+   * again.
+   */
   #register(openMap: OpenMap): OpenMap {
     this.#maps.set(openMap.mapId, openMap);
     for (const old of this.#maps.values()) {
       if (this.#maps.size <= maxOpenMaps) break;
-      if (old !== openMap && !old.isWalking) void this.close(old);
+      if (old !== openMap && !old.isWalking && !old.isNeeded) void this.close(old);
     }
     return openMap;
   }

@@ -3,6 +3,8 @@ import type { CatalogueThread } from '../../../../electron/core/catalogues/catal
 import { KnownCatalogues } from '../../../../electron/core/catalogues/known-catalogues.ts';
 import { OpenMaps } from '../../../../electron/core/catalogues/open-maps.ts';
 import type { IndexedCatalogue } from '../../../../electron/core/catalogues/thread/catalogue-index.ts';
+import type { KeyWalk } from '../../../../electron/core/walks/walk-source.ts';
+import type { WalkStatus } from '../../../../shared/models/walks.ts';
 import { printOrigin, type BucketOrigin } from '../../../../electron/core/s3/model/bucket-origin.ts';
 import { countingRandom, manualClock } from '../../../support/core/fake-ports.ts';
 import { silentLogger } from '../../../support/servers/s3-client.ts';
@@ -32,12 +34,28 @@ function catalogueOf(bucket: string, origin: BucketOrigin): IndexedCatalogue {
 }
 
 /** The open maps of buckets with a catalogue each. Loading a catalogue and asking for an origin wait while they are held. */
-function rig({ hasCatalogues = true } = {}) {
+function rig({ hasCatalogues = true, kept = 'kept', objects = 1 } = {}) {
   const state = { origin: originAt('https://old.test'), loads: 0 };
   /** The sums in the memory of the thread. */
   const loaded = new Set<string>();
   const catalogues = hasCatalogues ? buckets.map((bucket) => catalogueOf(bucket, state.origin)) : [];
-  const held: { load: Promise<void> | null; origin: Promise<void> | null } = { load: null, origin: null };
+  const held: Record<'load' | 'origin' | 'finish', Promise<void> | null> = {
+    load: null,
+    origin: null,
+    finish: null,
+  };
+  /** Each listing has ended when it begins. */
+  const lists = { begun: 0 };
+  const listKeys = (): KeyWalk => {
+    lists.begun += 1;
+    return {
+      status: () => ({ state: 'done', requests: 1 }) as WalkStatus,
+      stop: () => undefined,
+      ended: Promise.resolve(),
+      onChange: () => () => true,
+    };
+  };
+  const clock = manualClock();
   const ask = async (method: string, input: { readonly sumsId: string } | null): Promise<unknown> => {
     await Promise.resolve();
     if (method === 'index') return catalogues;
@@ -45,6 +63,11 @@ function rig({ hasCatalogues = true } = {}) {
       state.loads += 1;
       await held.load;
       loaded.add(input?.sumsId ?? '');
+    }
+    if (method === 'begin') loaded.add(input?.sumsId ?? '');
+    if (method === 'finish') {
+      await held.finish;
+      return { ...sums, objects, kept };
     }
     if (method === 'drop') loaded.delete(input?.sumsId ?? '');
     return sums;
@@ -56,14 +79,14 @@ function rig({ hasCatalogues = true } = {}) {
     return origin;
   };
   const maps = new OpenMaps({
-    ports: { clock: manualClock(), random: countingRandom(), logger: silentLogger },
+    ports: { clock, random: countingRandom(), logger: silentLogger },
     thread,
     catalogues: new KnownCatalogues({ thread, originOf }),
-    walks: { listKeys: () => expect.unreachable('No keys are listed.') },
+    walks: { listKeys },
     originOf,
     limitBytes: () => 1,
   });
-  return { maps, state, loaded, held };
+  return { maps, state, loaded, held, lists, clock };
 }
 
 /** Lets all pending promises settle. */
@@ -142,4 +165,30 @@ test('a connection that changes while its origin is read opens maps of the new o
   await maps.closeAll(connectionId, null);
   gate.resolve();
   for (const openMap of await Promise.all(opening)) expect(openMap.bucketOrigin).toEqual(state.origin);
+});
+
+test('watched maps without a catalogue stay open, because reopening one would list all its keys again', async () => {
+  const { maps, lists } = rig({ hasCatalogues: false, kept: 'off' });
+  for (const bucket of buckets) {
+    const openMap = await maps.at(placeOf(bucket));
+    openMap.addWatcher();
+    openMap.refresh();
+    await settled();
+    expect(openMap.isWalking).toBe(false);
+  }
+  for (const bucket of buckets) expect((await maps.at(placeOf(bucket))).takenAt).not.toBeNull();
+  expect(lists.begun).toBe(buckets.length);
+});
+
+test('maps that no window watches, or that have a catalogue, are closed to make room for others', async () => {
+  const { maps } = rig({ hasCatalogues: false, kept: 'off' });
+  const unwatched = await maps.at(placeOf('a'));
+  unwatched.addWatcher()();
+  for (const bucket of buckets.slice(1)) await maps.at(placeOf(bucket));
+  expect(unwatched.isClosed).toBe(true);
+  const { maps: reloadable } = rig();
+  const stored = await reloadable.at(placeOf('a'));
+  stored.addWatcher();
+  for (const bucket of buckets.slice(1)) await reloadable.at(placeOf(bucket));
+  expect(stored.isClosed).toBe(true);
 });
