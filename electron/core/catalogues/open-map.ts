@@ -39,7 +39,8 @@ export interface ReportSource {
   readonly walk: (place: WalkPlace, sink: KeySink) => KeyWalk;
 }
 
-const keysPerPage = 1000;
+/** The maximum number of keys in the response to one request. */
+export const keysPerPage = 1000;
 const nothing: SumsNow = { revision: 0, objects: 0, sizeBytes: 0, folders: 0 };
 
 /** The totals shown for one bucket or prefix, and the walk (a listing of all its keys) that computes newer ones. */

@@ -6,7 +6,7 @@ import type { WalkPlace } from '../walks/walk-source.ts';
 import type { Walks } from '../walks/walks.ts';
 import type { CatalogueThread } from './catalogue-thread.ts';
 import { isInSameBucket, type KnownCatalogues } from './known-catalogues.ts';
-import { OpenMap } from './open-map.ts';
+import { keysPerPage, OpenMap } from './open-map.ts';
 import type { IndexedCatalogue } from './thread/catalogue-index.ts';
 
 interface OpenMapsDeps {
@@ -107,7 +107,9 @@ export class OpenMaps {
     if (takenAt === null || this.#deps.ports.clock.nowMs() - Date.parse(takenAt) < oldAfterMs) return false;
     const ofBucket = await this.#deps.catalogues.ofBucket(openMap.place);
     const known = ofBucket.find((catalogue) => catalogue.takenAt === takenAt);
-    return (known?.requests ?? 0) <= maxAutoRefreshRequests;
+    // Without a catalogue, because it was too large or none is kept, the listed objects tell how many requests it takes.
+    const requests = known?.requests ?? Math.ceil(openMap.status().objects / keysPerPage);
+    return requests <= maxAutoRefreshRequests;
   }
 
   /** Refreshes the open map of a place if it was loaded from an old catalogue. */

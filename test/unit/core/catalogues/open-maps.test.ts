@@ -192,3 +192,18 @@ test('maps that no window watches, or that have a catalogue, are closed to make 
   for (const bucket of buckets.slice(1)) await reloadable.at(placeOf(bucket));
   expect(stored.isClosed).toBe(true);
 });
+
+test.each([
+  [1_000_000, true],
+  [1_000_001, false],
+])(
+  'an old map of %i objects without a catalogue is refreshed automatically: %j',
+  async (objects, isRefreshed) => {
+    const { maps, clock } = rig({ hasCatalogues: false, kept: 'too-large', objects });
+    const openMap = await maps.at(placeOf('a'));
+    openMap.refresh();
+    await settled();
+    await clock.advance(6 * 60_000);
+    expect(await maps.isOld(openMap)).toBe(isRefreshed);
+  },
+);
