@@ -51,6 +51,8 @@ export class OpenMap {
   readonly #listeners = new Set<() => void>();
   #shown: Sums | null = null;
   #walk: KeyWalk | null = null;
+  /** The last walk whose sums and catalogue are final. */
+  #settledWalk: KeyWalk | null = null;
   #walking: Promise<void> = Promise.resolve();
   #kept: KeptState = 'pending';
   /** Incremented with each change of the shown sums. The revisions of the sums themselves restart at 0 with each listing. */
@@ -64,8 +66,10 @@ export class OpenMap {
     this.#deps = deps;
   }
 
+  /** True while keys are listed, and until the catalogue of a completed listing is finished. */
   get isWalking(): boolean {
-    return this.#walk?.status().state === 'running';
+    const state = this.#walk?.status().state;
+    return state === 'running' || (state === 'done' && this.#walk !== this.#settledWalk);
   }
 
   /** True if the map must stay open: it is visible in a window, and could only be restored by listing all keys again. */
@@ -225,6 +229,7 @@ export class OpenMap {
       else await this.#giveUp(sumsId, grows, keptBefore);
     } finally {
       forget();
+      this.#settledWalk = walk;
       this.#changed();
     }
   }

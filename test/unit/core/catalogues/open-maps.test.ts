@@ -207,3 +207,22 @@ test.each([
     expect(await maps.isOld(openMap)).toBe(isRefreshed);
   },
 );
+
+test('a refresh while a completed listing is being stored does not replace its sums', async () => {
+  const { maps, loaded, held, lists } = rig({ hasCatalogues: false });
+  const gate = Promise.withResolvers<void>();
+  held.finish = gate.promise;
+  const openMap = await maps.at(placeOf('a'));
+  openMap.refresh();
+  await settled();
+  expect(openMap.status().walk?.state).toBe('done');
+  openMap.refresh();
+  await settled();
+  gate.resolve();
+  await settled();
+  expect(openMap.isComplete).toBe(true);
+  expect([...loaded]).toEqual([openMap.sumsId]);
+  expect(lists.begun).toBe(1);
+  openMap.refresh();
+  expect(lists.begun).toBe(2);
+});
