@@ -97,7 +97,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     const connection = toConnection(id, stored);
     // A restart loses secrets that were only in memory. The stored record does not show that.
     if (secrets.protection !== 'memory' || connection.auth.kind !== 'keys') return connection;
-    const storedSecrets = await readSecrets(id);
+    // Secrets that a locked or damaged store cannot read are not lost. The request that needs them reports why.
+    const storedSecrets = await readSecrets(id).catch(() => null);
+    if (storedSecrets === null) return connection;
     return {
       ...connection,
       auth: {

@@ -95,12 +95,18 @@ export function secretsWithoutStore(options: UnavailableStore): Secrets {
     if (!isObfuscated(value)) throw keyringUnavailable();
     return value;
   };
+  /** Returns false also if the file cannot be read, because the window must show the connections nevertheless. */
+  const hasObfuscated = (): boolean => {
+    try {
+      return Object.values(readEncryptedValues(file)).some(isObfuscated);
+    } catch {
+      return false;
+    }
+  };
 
   return {
     get protection() {
-      return Object.values(readEncryptedValues(file)).some(isObfuscated)
-        ? 'plain-text'
-        : unprotected.protection;
+      return hasObfuscated() ? 'plain-text' : unprotected.protection;
     },
     get: async (name) => {
       const value = stored(name);

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileSecrets } from '../../../../electron/core/connections/file-secrets.ts';
 import type { ConnectionInput } from '../../../../shared/models/connection.ts';
+import { failure } from '../../../../shared/errors.ts';
 import { coreUnderTest, inputFor } from '../../../support/core/core-under-test.ts';
 import { fakePorts, instantClock } from '../../../support/core/fake-ports.ts';
+import { memorySecrets } from '../../../support/core/memory-secrets.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 const samples = () =>
@@ -166,6 +168,21 @@ describe('connections', () => {
     ).toBeUndefined();
     const list = await second.client.buckets.list({ connectionId: connection?.id ?? '' });
     expect(list.error).toMatchObject({ code: 'access-denied', reason: 'secret-missing' });
+  });
+
+  test('are listed although the secrets of one cannot be read', async () => {
+    const secrets = memorySecrets();
+    const locked = new Set<string>();
+    const get = (name: string): Promise<string | null> =>
+      locked.has(name) ? Promise.reject(failure('storage', 'The store is locked.')) : secrets.get(name);
+    const { client } = coreUnderTest({ ports: fakePorts({ secrets: { ...secrets, get } }) });
+    const { id } = await client.connections.create({ ...keys(), name: 'locked' });
+    await client.connections.create({ ...keys(), name: 'other' });
+    locked.add(secretOf(id));
+    expect(await client.connections.list()).toMatchObject([
+      { name: 'locked', auth: { hasSecret: true } },
+      { name: 'other', auth: { hasSecret: true } },
+    ]);
   });
 
   test('with a damaged record are set aside and logged; the others are listed', async () => {

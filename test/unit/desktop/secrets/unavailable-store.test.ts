@@ -53,6 +53,13 @@ test("a secret encrypted with Chromium's fixed key is read, counts as plain text
   expect(bytes()).toContain(Buffer.from('v11hidden').toString('base64'));
 });
 
+test('a damaged file does not hide how other secrets are protected', async () => {
+  const { file, secrets } = lockedStore({ a: 'v10known' });
+  writeFileSync(file, 'damaged');
+  expect(secrets.protection).toBe('memory');
+  expect(await errorOf(secrets.get('a'))).toMatchObject({ reason: 'secrets-unreadable' });
+});
+
 test('other secrets go to the fallback store, and a locked one can be deleted', async () => {
   const { secrets, unprotected } = lockedStore({ a: 'v11hidden' });
   await secrets.set('c', 'three');
