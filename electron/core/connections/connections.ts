@@ -93,6 +93,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     }
   };
 
+  const deleteSecrets = async (id: string): Promise<void> => {
+    for (const name of Object.values(secretNames(id))) await secrets.delete(name);
+  };
+
   const visible = async (id: string, stored: StoredConnection): Promise<Connection> => {
     const connection = toConnection(id, stored);
     // A restart loses secrets that were only in memory. The stored record does not show that.
@@ -114,6 +118,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     const next = mergeConnection(tidy, before);
     // Stores the secret first, because a record without its secret would fail later.
     await writeSecrets(id, next.secrets, before.secrets);
+    // Another window may have removed the connection meanwhile.
+    if (before.stored !== null && records.get(id) === null) {
+      await deleteSecrets(id);
+      throw noSuchConnection();
+    }
     records.put(id, next.stored);
     changed(id);
     return await visible(id, next.stored);
@@ -182,8 +191,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (!records.remove(id)) return;
       deps.onRemoved(id);
       changed(id);
-      const names = secretNames(id);
-      for (const name of Object.values(names)) await secrets.delete(name);
+      await deleteSecrets(id);
     },
     reorder: (ids) => {
       records.reorder(ids);

@@ -185,6 +185,25 @@ describe('connections', () => {
     ]);
   });
 
+  test('that are removed while another window stores a change stay removed', async () => {
+    const secrets = memorySecrets();
+    const removeFirst: { now: (() => Promise<unknown>) | null } = { now: null };
+    const set = async (name: string, value: string): Promise<void> => {
+      await removeFirst.now?.();
+      await secrets.set(name, value);
+    };
+    const { client } = coreUnderTest({ ports: fakePorts({ secrets: { ...secrets, set } }) });
+    const { id } = await client.connections.create(keys());
+    removeFirst.now = async () => await client.connections.remove({ connectionId: id });
+    const change = keys({ secretAccessKey: 'second-secret' });
+    expect(await appErrorOf(client.connections.update({ connectionId: id, input: change }))).toMatchObject({
+      code: 'not-found',
+      reason: 'no-such-connection',
+    });
+    expect(await client.connections.list()).toEqual([]);
+    expect(await secrets.get(secretOf(id))).toBeNull();
+  });
+
   test('with a damaged record are set aside and logged; the others are listed', async () => {
     const first = coreUnderTest();
     const good = await first.client.connections.create({ ...keys(), name: 'good' });
