@@ -278,7 +278,10 @@ function isSamePlace(catalogue: IndexedCatalogue, other: IndexedCatalogue): bool
   );
 }
 
-/** Opens the index. Deletes and recreates it if it cannot be read, because buckets can be listed again. */
+/**
+ * Opens the index. Deletes and recreates it if it is damaged, because buckets can be listed again. Throws other errors of the
+ * disk, such as a lock by another program: without its index, all catalogues would be deleted.
+ */
 function openIndex(file: string): DatabaseSync {
   for (let tries = 0; ; tries += 1) {
     const database = new DatabaseSync(file);
@@ -290,7 +293,7 @@ function openIndex(file: string): DatabaseSync {
       return database;
     } catch (thrown) {
       database.close();
-      if (tries > 0) throw thrown;
+      if (tries > 0 || !isDamage(thrown)) throw thrown;
       rmSync(file, { force: true });
       makePrivateFile(file);
     }

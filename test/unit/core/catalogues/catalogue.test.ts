@@ -407,6 +407,25 @@ test('a damaged catalogue is removed and reported as missing', async () => {
   expect(new CatalogueIndex(dir).all()).toEqual([]);
 });
 
+test('an index that another program locks keeps its catalogues', () => {
+  const dir = tempDir();
+  keep(new CatalogueServer(dir), 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  const other = new DatabaseSync(path.join(dir, 'index.db'));
+  other.exec('BEGIN EXCLUSIVE');
+  expect(() => new CatalogueServer(dir)).toThrow('locked');
+  other.exec('ROLLBACK');
+  other.close();
+  expect(idsIn(dir)).toEqual(['one']);
+});
+
+test('a damaged index is created again', () => {
+  const dir = tempDir();
+  writeFileSync(path.join(dir, 'index.db'), 'no database at all, but some text that is long enough');
+  const server = new CatalogueServer(dir);
+  keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
+  expect(idsIn(dir)).toEqual(['one']);
+});
+
 /** Returns a server of two catalogues. The blocks of `bad` are damaged, but its sums are readable. */
 function serverOfDamaged(dir: string): CatalogueServer {
   const server = new CatalogueServer(dir);
