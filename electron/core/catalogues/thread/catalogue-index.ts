@@ -206,7 +206,11 @@ export class CatalogueIndex {
 
   remove(id: string): void {
     this.#database.prepare('DELETE FROM catalogues WHERE id = ?').run(id);
-    rmSync(this.fileOf(id), { force: true });
+    try {
+      rmSync(this.fileOf(id), { force: true });
+    } catch {
+      // Windows removes no open file. Without an entry, the next start removes it.
+    }
   }
 
   /**

@@ -1,6 +1,6 @@
 import { otherNames } from '../../../../shared/models/map-groups.ts';
 import type { FolderSums } from '../../../../electron/core/walks/map/folder-sums.ts';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -424,6 +424,20 @@ test('a damaged index is created again', () => {
   const server = new CatalogueServer(dir);
   keep(server, 'one', '2026-01-01T00:00:00.000Z', [{ key: 'a', sizeBytes: 1 }]);
   expect(idsIn(dir)).toEqual(['one']);
+});
+
+test('a catalogue whose file cannot be removed yet does not prevent the removal of others', () => {
+  const dir = tempDir();
+  const server = new CatalogueServer(dir);
+  for (const id of ['one', 'two'])
+    keep(server, id, `2026-01-01T00:00:00.000Z ${id}`, [{ key: 'a', sizeBytes: 1 }]);
+  // Like an open file on Windows, a folder is not removed.
+  rmSync(path.join(dir, 'two.catalogue'));
+  mkdirSync(path.join(dir, 'two.catalogue'));
+  server.forget({ connectionId: 'c', bucket: null });
+  expect(server.index()).toEqual([]);
+  expect(existsSync(path.join(dir, 'one.catalogue'))).toBe(false);
+  expect(server.growth({ connectionId: 'c', bucket: 'b' })).toEqual([]);
 });
 
 /** Returns a server of two catalogues. The blocks of `bad` are damaged, but its sums are readable. */
