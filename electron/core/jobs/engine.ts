@@ -172,7 +172,7 @@ export class JobEngine {
   wake(): void {
     this.#effects.endWaits();
     const filter: JobFilter = { states: ['retry-scheduled', 'verifying-outcome'], connectionId: null };
-    this.#slices.inBackground(() => this.sendMany(null, filter, { kind: 'retry-now' }));
+    this.#slices.inBackground(() => this.sendMany(null, filter, { kind: 'retry-now', isAutomatic: true }));
   }
 
   /** Continues jobs that waited for new credentials or settings of a connection. */

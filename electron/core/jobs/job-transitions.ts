@@ -50,7 +50,7 @@ export class JobTransitions {
       }
       // No job waits this long, so the clock was set back after these due times were computed.
       for (const id of this.#deps.store.idsDueAfter(this.#deps.clock.nowMs() + maxWaitMs))
-        this.handle(id, { kind: 'retry-now' });
+        this.handle(id, { kind: 'retry-now', isAutomatic: true });
     });
   }
 

@@ -27,7 +27,8 @@ export type EngineEvent =
   | { readonly kind: 'restarted' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  | { readonly kind: 'retry-now' }
+  /** `isAutomatic`: not by the user, but because the computer woke up, the network is back, or the clock was set back. */
+  | { readonly kind: 'retry-now'; readonly isAutomatic?: true }
   | { readonly kind: 'cancel' }
   /** The connection's credentials or settings were changed. */
   | { readonly kind: 'keys-changed' }

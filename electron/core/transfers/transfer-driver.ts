@@ -52,10 +52,14 @@ export class TransferDriver implements Driver<TransferJob, TransferEvent, Transf
     return transferJobSchema.parse(data);
   }
 
-  /** Makes failed and postponed items due when the user retries, in the same transaction as the event. */
+  /**
+   * Makes failed and postponed items due when the user retries, in the same transaction as the event; only postponed ones after an
+   * automatic retry.
+   */
   persist(job: TransferJob, event: TransferEvent | EngineEvent): void {
     if (event.kind !== 'retry-now' || job.state !== 'waiting') return;
     this.items.hurry(job.id);
+    if (event.isAutomatic === true) return;
     for (const page of this.items.pagesInState(job.id, 'failed', 500))
       for (const item of page) this.items.put(job.id, withFreshTries(item));
   }

@@ -151,6 +151,21 @@ describe('uploading a folder', () => {
   });
 });
 
+test('a wake from sleep continues a waiting job, but retries none of its failed items', async () => {
+  rig.file('tree/a', bytesOf(3, 1));
+  symlinkSync('target', path.join(rig.sendDir, 'tree/link'));
+  const jobId = await rig.upload([path.join(rig.sendDir, 'tree')]);
+  expect(await rig.settle(jobId)).toMatchObject({ reason: 'items-failed', items: { done: 1, failed: 1 } });
+  rig.file('tree/target', bytesOf(3, 2));
+  const { store, transferDriver, jobs } = rig.queue;
+  const job = transferDriver.parse(JSON.parse(store.load(jobId)?.data ?? ''));
+  store.update({ ...job, state: 'retry-scheduled', dueMs: rig.clock.nowMs() + 3_600_000 });
+  jobs.wake();
+  expect(await rig.settle(jobId)).toMatchObject({ reason: 'items-failed', items: { done: 1, failed: 1 } });
+  jobs.send(jobId, { kind: 'retry-now' });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'done', items: { done: 2, failed: 0 } });
+});
+
 test('files of equal names from different folders are all stored, and replace no other object', async () => {
   await rig.put('r (2).pdf', bytesOf(9, 9));
   const chosen = ['one', 'two', 'three'].map((folder, at) => rig.file(`${folder}/r.pdf`, bytesOf(3, at)));

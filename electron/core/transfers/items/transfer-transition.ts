@@ -71,7 +71,10 @@ const life = lifeOf<TransferJob, TransferEvent, TransferEffect>({
   decide,
   begin,
   retried,
-  override: (job, event) => (event.kind === 'cancel' ? cancel(job) : null),
+  override: (job, event) => {
+    if (event.kind === 'cancel') return cancel(job);
+    return event.kind === 'retry-now' && event.isAutomatic === true ? woken(job) : null;
+  },
 });
 
 /** Decides the next state and effects of a transfer job. Pure: time and randomness are arguments. */
@@ -124,6 +127,11 @@ function retried(job: TransferJob): TransferJob | null {
 
 function isAsking({ reason }: TransferJob): boolean {
   return reason === 'conflicts' || reason === 'hidden-files';
+}
+
+/** Ends the wait of a scheduled job. Unlike the user's retry, this leaves its failed items alone. */
+function woken(job: TransferJob): TransferStep {
+  return job.state === 'retry-scheduled' ? life.wait({ ...job, failures: 0 }) : stepTo(job);
 }
 
 /** Cancels the job. Returns null for the default handling, if no partial results have to be removed. */

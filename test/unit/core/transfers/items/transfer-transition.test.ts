@@ -62,6 +62,20 @@ describe('a transfer', () => {
     expect(later).toMatchObject({ state: 'retry-scheduled', dueMs: moment.nowMs + 9000, failures: 0 });
   });
 
+  test('keeps its failed items when it continues after a sleep', () => {
+    const error = failure('server', 'x', { retry: 'backoff' }).error;
+    const waiting = after(
+      running,
+      { kind: 'items-moved', moved: { ...noCountChanges, failed: 2 } },
+      { kind: 'pass-ended', dueMs: moment.nowMs + 9000, error },
+    );
+    const woken = after(waiting, { kind: 'retry-now', isAutomatic: true });
+    expect(woken).toMatchObject({ state: 'waiting', dueMs: null, counts: { failed: 2 } });
+    const ended = after(waiting, { kind: 'pause' });
+    expect(after(ended, { kind: 'retry-now', isAutomatic: true })).toBe(ended);
+    expect(after(waiting, { kind: 'retry-now' })).toMatchObject({ state: 'waiting', counts: { failed: 0 } });
+  });
+
   test('resumes after a crash, and stays paused if paused', () => {
     expect(after(running, { kind: 'restarted' })).toMatchObject({ state: 'waiting', prepared: true });
     expect(after(running, { kind: 'pause' }, { kind: 'restarted' }, { kind: 'started' })).toMatchObject({
