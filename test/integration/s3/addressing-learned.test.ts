@@ -29,6 +29,25 @@ test.each(['SecondLevelDomainForbidden', 'PathStyleDomainForbidden', 'InvalidPat
   },
 );
 
+test('a path-style request refused after another one switched to virtual-host style is repeated in it too', async () => {
+  const { server, endpoint } = await hostOnly('SecondLevelDomainForbidden');
+  const hasSwitched = Promise.withResolvers<void>();
+  let refusals = 0;
+  server.answer(async ({ headers }) => {
+    if (headers['host']?.startsWith('bucket.') === true) {
+      hasSwitched.resolve();
+      return page;
+    }
+    refusals += 1;
+    if (refusals === 2) await hasSwitched.promise;
+    return errorResponse(403, 'SecondLevelDomainForbidden');
+  });
+  const { client } = clientFor(endpoint, { addressing: 'auto' });
+  const pages = [client.listObjects({ bucket: 'bucket' }), client.listObjects({ bucket: 'bucket' })];
+  await expect(Promise.all(pages)).resolves.toHaveLength(2);
+  expect(refusals).toBe(2);
+});
+
 test('path style chosen by the user is kept, and the error names the setting', async () => {
   const { endpoint } = await hostOnly('SecondLevelDomainForbidden');
   const { client } = clientFor(endpoint, { addressing: 'path' });

@@ -212,7 +212,9 @@ export function createExecutor(config: EndpointConfig, deps: ExecutorDeps, trans
         anonymous: credentials === null,
         nowMs: deps.clock.nowMs() + deps.clockOffset.offsetMs,
       });
-      const isFixed = isPutRight || targets.movedToHost(thrown.error, used.origin, operation.bucket);
+      const { bucket } = operation;
+      const isFixed =
+        isPutRight || targets.movedToHost(thrown.error, target.host, { origin: used.origin, bucket });
       const next = isFixed ? 'again' : parts.refused(thrown.error);
       if (next === 'again') {
         report(answer, thrown.error);

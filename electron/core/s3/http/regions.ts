@@ -175,11 +175,18 @@ export class RequestTargets {
     throw failure('unsupported', 'This provider has no S3 Batch Operations.', { reason: 'not-implemented' });
   }
 
-  /** Switches to virtual-host addressing if the service requires it, and then returns true. */
-  movedToHost({ reason }: AppError, origin: Origin, bucket: string | undefined): boolean {
-    if (reason !== 'virtual-host-wanted' || this.#hasBucketInHost(origin, bucket)) return false;
-    this.#needs.memory.refuses(pathStyle);
-    return this.#hasBucketInHost(origin, bucket);
+  /**
+   * Switches to virtual-host addressing if the service requires it. Returns true if a request sent to `sentHost` now has another
+   * host. Another request may have switched since it was sent.
+   */
+  movedToHost(
+    { reason }: AppError,
+    sentHost: string,
+    { origin, bucket }: { readonly origin: Origin; readonly bucket: string | undefined },
+  ): boolean {
+    if (reason !== 'virtual-host-wanted') return false;
+    if (!this.#hasBucketInHost(origin, bucket)) this.#needs.memory.refuses(pathStyle);
+    return bucket !== undefined && this.at(origin, bucket, undefined).host !== sentHost;
   }
 
   #hasBucketInHost(origin: Origin, bucket: string | undefined): boolean {
