@@ -190,4 +190,20 @@ describe('keys in the body of DeleteObjects', () => {
     expect(last().headers['content-md5']).toMatch(/^[A-Za-z0-9+/]{22}==$/);
     expect(last().headers['authorization']).toContain('content-md5');
   });
+
+  it('of two versions have their own result, even if the service reports only one of them', async () => {
+    const keys = [
+      { key: 'k', versionId: '1' },
+      { key: 'k', versionId: '2' },
+    ];
+    server.answer(
+      xmlResponse('<DeleteResult><Deleted><Key>k</Key><VersionId>1</VersionId></Deleted></DeleteResult>'),
+    );
+    expect(await client.deleteObjects({ bucket: 'b', keys })).toMatchObject([
+      { versionId: '1', error: null },
+      { versionId: '2', error: { code: 'NoResult' } },
+    ]);
+    server.answer(xmlResponse('<DeleteResult><Deleted><Key>k</Key></Deleted></DeleteResult>'));
+    expect(await client.deleteObjects({ bucket: 'b', keys: keys.slice(1) })).toMatchObject([{ error: null }]);
+  });
 });

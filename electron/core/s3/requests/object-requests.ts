@@ -186,13 +186,15 @@ const maxMessageChars = 1000;
 /** Returns one result for each requested key. A key without a result in the response does not count as deleted. */
 function readDeleted(root: XmlElement, keys: readonly KeyToDelete[], quote: Quote): readonly DeletedKey[] {
   const results = new Map<string, DeletedKey>();
+  /** The first deleted version of each key, for a request that names no version. */
+  const versions = new Map<string, DeletedKey>();
   for (const entry of root.all('Deleted')) {
     const key = entry.child('Key') ?? '';
     const versionId = textOrNull(entry.child('VersionId'));
     const marker = textOrNull(entry.child('DeleteMarkerVersionId'));
     const result = { key, versionId, markerVersionId: marker, error: null };
     results.set(idOf(key, versionId), result);
-    if (!results.has(idOf(key, null))) results.set(idOf(key, null), result);
+    if (!versions.has(key)) versions.set(key, result);
   }
   for (const entry of root.all('Error')) {
     const key = entry.child('Key') ?? '';
@@ -204,7 +206,11 @@ function readDeleted(root: XmlElement, keys: readonly KeyToDelete[], quote: Quot
     results.set(idOf(key, versionId), { key, versionId, error });
   }
   return keys.map(({ key, versionId }) => {
-    const result = results.get(idOf(key, versionId)) ?? results.get(idOf(key, null));
+    // Some services name no version in their results. A result that names another version is not about this one.
+    const result =
+      results.get(idOf(key, versionId)) ??
+      results.get(idOf(key, null)) ??
+      (versionId === undefined ? versions.get(key) : undefined);
     if (result) return result;
     const error = { code: 'NoResult', message: 'The service did not report whether it deleted this object.' };
     return { key, versionId: versionId ?? null, error };
