@@ -56,8 +56,9 @@ export function resumableBody(
       let broken: unknown = null;
       try {
         await response.opened.content.read(consumer.receiverFrom(response.startsAt));
-        if (totalBytes === null || consumer.reached === totalBytes) return;
-        broken = lengthDiffers(totalBytes, consumer.reached);
+        if (totalBytes === null ? consumer.missing === 0 : consumer.reached === totalBytes) return;
+        // Without a known length, the object has at least the bytes of the earlier response.
+        broken = lengthDiffers(totalBytes ?? consumer.reached, consumer.reached - consumer.missing);
       } catch (thrown) {
         broken = thrown;
       }
@@ -114,6 +115,8 @@ class Consumer {
   #readFailure: { readonly thrown: unknown } | null = null;
   #taking: Promise<void> | null = null;
   reached = 0;
+  /** The number of bytes that the current response has yet to repeat before it brings new ones. */
+  missing = 0;
 
   constructor(take: TakeChunk, totalBytes: number | null) {
     this.#take = take;
@@ -122,10 +125,10 @@ class Consumer {
 
   /** Returns the receiver of one response. Skips the bytes that an earlier response already brought. */
   receiverFrom(startsAt: number): TakeChunk {
-    let skipBytes = this.reached - startsAt;
+    this.missing = this.reached - startsAt;
     return (chunk) => {
-      const skippedBytes = Math.min(skipBytes, chunk.byteLength);
-      skipBytes -= skippedBytes;
+      const skippedBytes = Math.min(this.missing, chunk.byteLength);
+      this.missing -= skippedBytes;
       if (skippedBytes > 0 && skippedBytes === chunk.byteLength) return undefined;
       return this.#give(skippedBytes === 0 ? chunk : chunk.subarray(skippedBytes));
     };

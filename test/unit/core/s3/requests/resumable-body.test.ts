@@ -114,6 +114,24 @@ describe('an object whose connection breaks', () => {
     expect(await readAll(gateway, 100)).toEqual({ bytes: [...object], error: null });
   });
 
+  test('is not complete if it is sent again and ends before the bytes already passed on', async () => {
+    const endless = new Gateway(numbered(40), [{ honoursRange: true, breaksAfterBytes: 30 }], false);
+    const shorter = new Gateway(numbered(20), [], false);
+    const bytes: number[] = [];
+    const content = resumableBody(
+      endless.get(null),
+      { range: null, sizeBytes: undefined },
+      runWith((range) => {
+        if (range === null) return Promise.resolve(shorter.get(null));
+        return Promise.reject(failure('protocol', 'The range was ignored.', { reason: 'range-ignored' }));
+      }),
+    );
+    await expect(content.read((chunk) => void bytes.push(...chunk))).rejects.toMatchObject({
+      error: { code: 'damaged' },
+    });
+    expect(bytes).toEqual([...numbered(30)]);
+  });
+
   test('passes each byte on once and in order, whichever ranges are honoured', async () => {
     const plan = fc.record({ honoursRange: fc.boolean(), breaksAfterBytes: fc.nat(45) });
     await fc.assert(
