@@ -50,6 +50,7 @@ export class PageWrites {
   #waiting = 0;
   #room: PromiseWithResolvers<void> | null = null;
   #all: Promise<unknown> = Promise.resolve();
+  #failure: { readonly thrown: unknown } | null = null;
 
   constructor(onWritten: () => void) {
     this.#onWritten = onWritten;
@@ -67,8 +68,10 @@ export class PageWrites {
       this.#onWritten();
     });
     this.#all = Promise.all([before, done]).then(() => undefined);
-    // The rejection is handled where it is awaited: in `haveRoom` and `all`.
-    this.#all.catch(() => undefined);
+    // The rejection is thrown where it is awaited: in `haveRoom` and `all`.
+    this.#all.catch((thrown: unknown) => {
+      this.#failure ??= { thrown };
+    });
   }
 
   /** Adjusts the limit of pages in flight to the number of waiting writes. */
@@ -83,6 +86,7 @@ export class PageWrites {
 
   /** Waits until more pages may be written. Throws if a write failed. */
   async haveRoom(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure.thrown;
     if (this.#waiting < maxWaitingWrites) return;
     this.#room ??= Promise.withResolvers<void>();
     await Promise.race([this.#room.promise, this.#all]);

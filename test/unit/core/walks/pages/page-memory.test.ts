@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   PageRoom,
+  PageWrites,
   SharedMemory,
   type LentMemory,
 } from '../../../../../electron/core/walks/pages/page-memory.ts';
@@ -79,4 +80,15 @@ test('a queue that just keeps the threads busy leaves the limit unchanged', () =
   const before = room.limit;
   round(room, (page) => (page === 3 ? 3 : 20));
   expect(room.limit).toBe(before);
+});
+
+test('a listing has no room for more pages once rows could not be stored', async () => {
+  const writes = new PageWrites(() => undefined);
+  await writes.haveRoom();
+  const full = new Error('The disk is full.');
+  writes.add(Promise.reject(full));
+  await expect(writes.all()).rejects.toBe(full);
+  await expect(writes.haveRoom()).rejects.toBe(full);
+  writes.add(Promise.resolve());
+  await expect(writes.haveRoom()).rejects.toBe(full);
 });
