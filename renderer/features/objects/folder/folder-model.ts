@@ -62,6 +62,7 @@ export class FolderModel implements RowOrder {
 
   /** Adds the rows of pages that are new since the last call. */
   addPages(pages: readonly RowsPage[]): void {
+    if (pages.length < this.#pageCount) this.#dropPages(pages);
     if (pages.length === this.#pageCount) return;
     // True for the first rows of a refreshed folder, to which the order and filter of the previous model apply.
     const isInherited = this.#pageCount === 0 && (this.#sort !== null || this.#filter !== '');
@@ -70,10 +71,7 @@ export class FolderModel implements RowOrder {
       const page = pages[this.#pageCount];
       if (page === undefined) continue;
       this.#rows.add(page.rows);
-      if (page.unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...page.unreadable];
-      const { count, example } = this.#foreign;
-      if (page.foreign.count > 0)
-        this.#foreign = { count: count + page.foreign.count, example: example ?? page.foreign.example };
+      this.#addOmitted(page);
     }
     if (this.#filter !== '' && Array.isArray(this.#shown) && this.#busy === null)
       this.#matchInto(this.#shown, before, this.#rows.count);
@@ -201,6 +199,25 @@ export class FolderModel implements RowOrder {
     if (filter === this.#filter) return;
     this.#filter = filter;
     this.#rearrange();
+  }
+
+  /**
+   * Drops all pages but these, so that the pages listed instead are added. They may end at other keys. The rows stay, and repeated
+   * rows are skipped.
+   */
+  #dropPages(pages: readonly RowsPage[]): void {
+    this.#pageCount = pages.length;
+    this.#unreadable = [];
+    this.#foreign = { count: 0, example: null };
+    for (const page of pages) this.#addOmitted(page);
+  }
+
+  /** Adds the entries of a page that have no row. */
+  #addOmitted({ unreadable, foreign }: RowsPage): void {
+    if (unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...unreadable];
+    const { count, example } = this.#foreign;
+    if (foreign.count > 0)
+      this.#foreign = { count: count + foreign.count, example: example ?? foreign.example };
   }
 
   #rearrange(): void {

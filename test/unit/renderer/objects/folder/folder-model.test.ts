@@ -90,6 +90,19 @@ describe('the folder model', () => {
     expect(shown(model)).toEqual(['a', 'b', 'c']);
   });
 
+  it('adds the pages that replace dropped pages, even if they end at other keys', () => {
+    const model = modelOf('');
+    const first = { ...pageOf([], ['a'], 't'), foreign: { count: 1, example: 'x' } };
+    model.addPages([first, pageOf([], ['b'], 't'), pageOf([], ['c'], 't')]);
+    model.addPages([first]);
+    expect(shown(model)).toEqual(['a', 'b', 'c']);
+    const second = { ...pageOf([], ['b', 'c', 'd'], 't'), foreign: { count: 2, example: 'y' } };
+    model.addPages([first, second]);
+    model.addPages([first, second, pageOf([], ['e'])]);
+    expect(shown(model)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(model.foreign).toEqual({ count: 3, example: 'x' });
+  });
+
   it('filters loaded rows and rows loaded later', async () => {
     const model = modelOf('');
     const first = pageOf([], ['Apple', 'banana', 'pineapple'], 't');
