@@ -1,6 +1,18 @@
 import { bytesPath } from '../../../shared/session.ts';
 import { nameOf, type Chosen, type OperationPlace } from './chosen.ts';
 
+/** Marks dragged data as rows of this window. */
+export const dragType = 'application/x-cooper-rows';
+
+/** Returns true if rows of this window are dragged, and not, for example, files of the system. */
+export function dragsRows({
+  dataTransfer,
+}: {
+  readonly dataTransfer: Pick<DataTransfer, 'types'> | null;
+}): boolean {
+  return dataTransfer?.types.includes(dragType) === true;
+}
+
 /** The data that dragged rows offer to other programs. */
 export interface DragData {
   readonly types: Readonly<Record<string, string>>;

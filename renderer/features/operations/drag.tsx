@@ -8,7 +8,7 @@ import { type DropSpot, dropUnder, type LocalDropPlace } from '../../ui/drop/dro
 import { usesCommandKey } from '../../ui/keyboard/shortcuts.ts';
 import { rpc } from '../../rpc/client.ts';
 import { desktopBridge } from '../../rpc/message-port.ts';
-import { dragData, endedOutside, randomTicket } from './drag-data.ts';
+import { dragData, dragsRows, dragType, endedOutside, randomTicket } from './drag-data.ts';
 import {
   dropVerdict,
   movesByDrag,
@@ -47,8 +47,6 @@ export type Drop =
   /** Dropped outside the desktop app's window, where objects cannot be dropped as files. */
   | { readonly kind: 'outside'; readonly from: OperationPlace; readonly rows: readonly Chosen[] };
 
-/** Marks dragged data as rows of this window. */
-const dragType = 'application/x-cooper-rows';
 /** Milliseconds after which a tab is activated while items are held over it. */
 const tabDelayMs = 600;
 
@@ -69,7 +67,6 @@ export function beginDrag(
   rows: readonly Chosen[],
   t: TFunction,
 ): void {
-  data.setData(dragType, '');
   const { types, offer } = dragData(from, rows, window.location.href, randomTicket);
   for (const [type, text] of Object.entries(types)) data.setData(type, text);
   if (offer !== null) {
@@ -87,11 +84,11 @@ export function beginFileDrag(
   rows: readonly Chosen[],
   t: TFunction,
 ): void {
-  data.setData(dragType, '');
   begin(data, { kind: 'files', handles, rows }, t);
 }
 
 function begin(data: DataTransfer, source: DragSource, t: TFunction): void {
+  data.setData(dragType, source.kind);
   data.effectAllowed = 'copyMove';
   const picture = document.createElement('div');
   picture.className = joinClasses(common.cut, common.strong, classes.picture);
@@ -136,8 +133,16 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       if (drag?.source.kind === 'objects' && desktopBridge() !== null && endedOutside(event, window))
         onDrop({ kind: 'outside', from: drag.source.from, rows: drag.source.rows });
     };
+    /**
+     * Returns the drag of the event. Forgets a drag whose end was not reported, because its row had left the page by then, so that
+     * a drop of something else does not act on its rows.
+     */
+    const dragOf = (event: DragEvent): Drag | null => {
+      if (dragNow() !== null && !dragsRows(event)) end();
+      return dragNow();
+    };
     const onDragOver = (event: DragEvent): void => {
-      const drag = dragNow();
+      const drag = dragOf(event);
       if (drag === null) return;
       hold(event.target);
       const found = dropUnder(event.target);
@@ -153,7 +158,7 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
       event.preventDefault();
     };
     const drop = (event: DragEvent): void => {
-      if (dragNow() === null) return;
+      if (dragOf(event) === null) return;
       event.preventDefault();
       const found = dropUnder(event.target);
       const drop = found === null ? null : dropOn(found.spot, event);
@@ -163,11 +168,14 @@ export function useDragTargets({ onDrop, onHoldTab }: DragTargets): void {
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', drop);
     window.addEventListener('dragend', onDragEnd);
+    // No pointer is pressed during a drag.
+    window.addEventListener('pointerdown', end);
     return () => {
       end();
       window.removeEventListener('dragover', onDragOver);
       window.removeEventListener('drop', drop);
       window.removeEventListener('dragend', onDragEnd);
+      window.removeEventListener('pointerdown', end);
     };
   }, [onDrop, onHoldTab]);
 }

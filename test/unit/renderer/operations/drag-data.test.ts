@@ -1,6 +1,12 @@
 import { assert, pre, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { dragData, endedOutside, randomTicket } from '../../../../renderer/features/operations/drag-data.ts';
+import {
+  dragData,
+  dragsRows,
+  dragType,
+  endedOutside,
+  randomTicket,
+} from '../../../../renderer/features/operations/drag-data.ts';
 
 const place = { connectionId: 'c', bucket: 'b', folder: 'p/' };
 const origin = 'http://127.0.0.1:4000/#x';
@@ -83,4 +89,13 @@ test.each([
 test('a drag that ends without data does not count as dropped outside', () => {
   const end = { clientX: -5, clientY: -5, dataTransfer: null };
   expect(endedOutside(end, { innerWidth: 800, innerHeight: 600 })).toBe(false);
+});
+
+const drag = (...types: readonly string[]) => ({ dataTransfer: { types } });
+
+test('only a drag with the type of rows drags rows of this window', () => {
+  expect(dragsRows(drag('text/plain', dragType))).toBe(true);
+  expect(dragsRows(drag('Files'))).toBe(false);
+  expect(dragsRows(drag('application/x-cooper-connection'))).toBe(false);
+  expect(dragsRows({ dataTransfer: null })).toBe(false);
 });
