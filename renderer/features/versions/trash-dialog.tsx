@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/words/error-notice.tsx';
 import { formatCount } from '../../ui/words/format.ts';
-import { matchingDeleted } from './trash-rows.ts';
+import { deletedId, matchingDeleted } from './trash-rows.ts';
 import { TrashTable } from './trash-table.tsx';
 import { useTrash, type Trash, type TrashWhere } from './use-trash.ts';
 import classes from './versions.module.css';
@@ -30,7 +30,7 @@ export function TrashDialog({ request: where, onClose }: DialogProps<TrashWhere>
   const { rows } = trash;
   const shown = useMemo(() => (rows === null ? null : matchingDeleted(rows, text)), [rows, text]);
   const [chosen, setChosen] = useState(0);
-  /** The versions being restored, which leave the list when their job has ended. */
+  /** The ids of the rows being restored, which leave the list when their job has ended. */
   const [restoring, setRestoring] = useState<ReadonlySet<string>>(new Set());
   const active = Math.min(chosen, (shown?.length ?? 0) - 1);
   const entry = shown?.[active];
@@ -39,17 +39,23 @@ export function TrashDialog({ request: where, onClose }: DialogProps<TrashWhere>
   const restore = (entries: readonly DeletedEntry[]): void => {
     const isEverything = trash.isWhole && entries.length === rows?.length;
     const items = entries.map(({ key, versionId }): SelectionItem => ({ kind: 'key', key, versionId }));
-    setRestoring(new Set([...restoring, ...entries.map(({ versionId }) => versionId)]));
+    const ids = new Set(entries.map(deletedId));
+    setRestoring((now) => new Set([...now, ...ids]));
     sayingFailure(async () => {
       const orders =
         isEverything && items.length > maxSelectedItems
           ? [[{ kind: 'prefix', prefix } as const]]
           : selectionGroups(items);
-      for (const order of orders) await rpc.operations.restore({ connectionId, bucket, items: [...order] });
+      try {
+        for (const order of orders) await rpc.operations.restore({ connectionId, bucket, items: [...order] });
+      } catch (thrown) {
+        setRestoring((now) => new Set([...now].filter((id) => !ids.has(id))));
+        throw thrown;
+      }
     });
   };
-  const canRestore = entry !== undefined && !restoring.has(entry.versionId);
-  const left = shown?.filter(({ versionId }) => !restoring.has(versionId)) ?? [];
+  const canRestore = entry !== undefined && !restoring.has(deletedId(entry));
+  const left = shown?.filter((row) => !restoring.has(deletedId(row))) ?? [];
   return (
     <Dialog
       onClose={onClose}

@@ -15,6 +15,11 @@ export function newestDeleted(pages: readonly DeletedPage[]): readonly DeletedEn
   return known.rows;
 }
 
+/** Returns the id of a row. It includes the key, since all markers have the id `null` while versioning is suspended. */
+export function deletedId({ key, versionId }: Pick<DeletedEntry, 'key' | 'versionId'>): string {
+  return `${versionId} ${key}`;
+}
+
 /** Returns the objects whose key contains every typed word. */
 export function matchingDeleted(rows: readonly DeletedEntry[], typed: string): readonly DeletedEntry[] {
   const words = typedWords(typed);

@@ -11,6 +11,7 @@ import { VirtualGrid } from '../../ui/table/virtual-grid.tsx';
 import { formatBytes, formatExactBytes } from '../../ui/words/format.ts';
 import { ShownTime } from '../../ui/words/shown-time.tsx';
 import common from '../../ui/common.module.css';
+import { deletedId } from './trash-rows.ts';
 import classes from './versions.module.css';
 
 interface TrashTableProps {
@@ -37,13 +38,13 @@ const columns: readonly Column<Name>[] = [
 /** Returns the cells of a deleted object's row. */
 function cellsOf(restoring: ReadonlySet<string>, t: TFunction): Cells<DeletedEntry, Name> {
   return {
-    name: ({ key, versionId }) => (
+    name: (row) => (
       <span
         className={joinClasses(common.cut, classes.name)}
-        data-older={restoring.has(versionId) || undefined}
-        title={key}
+        data-older={restoring.has(deletedId(row)) || undefined}
+        title={row.key}
       >
-        <KeyText name={key.endsWith('/') ? key : lastSegment(key)} isCut />
+        <KeyText name={row.key.endsWith('/') ? row.key : lastSegment(row.key)} isCut />
       </span>
     ),
     folder: ({ key }) => (
@@ -51,11 +52,11 @@ function cellsOf(restoring: ReadonlySet<string>, t: TFunction): Cells<DeletedEnt
         {folderOf(key) === '' ? null : <KeyText name={folderOf(key)} />}
       </span>
     ),
-    deleted: ({ versionId, deletedAt }) =>
-      restoring.has(versionId) ? (
+    deleted: (row) =>
+      restoring.has(deletedId(row)) ? (
         <span className={common.quiet}>{t('versions.trash.restoring')}</span>
-      ) : deletedAt === null ? null : (
-        <ShownTime iso={deletedAt} hasSeconds />
+      ) : row.deletedAt === null ? null : (
+        <ShownTime iso={row.deletedAt} hasSeconds />
       ),
     size: ({ sizeBytes }) =>
       sizeBytes === null ? null : <span title={formatExactBytes(sizeBytes)}>{formatBytes(sizeBytes)}</span>,
@@ -82,9 +83,9 @@ export function TrashTable({ rows, active, restoring, onActive, onRestore }: Tra
         active={active}
         onActive={onActive}
         rowAt={(index) => rows[index]}
-        idOf={({ key, versionId }) => `${versionId} ${key}`}
+        idOf={deletedId}
         onOpen={(row) => {
-          if (!restoring.has(row.versionId)) onRestore(row);
+          if (!restoring.has(deletedId(row))) onRestore(row);
         }}
       />
     </div>

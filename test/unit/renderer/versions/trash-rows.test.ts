@@ -1,6 +1,10 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchingDeleted, newestDeleted } from '../../../../renderer/features/versions/trash-rows.ts';
+import {
+  deletedId,
+  matchingDeleted,
+  newestDeleted,
+} from '../../../../renderer/features/versions/trash-rows.ts';
 import type { DeletedPage } from '../../../../shared/models/versions.ts';
 
 const entry = (key: string, deletedAt: string | null) => ({
@@ -44,4 +48,9 @@ test('deleted objects are found by words of their keys, in any case', () => {
   const rows = [entry('2026/Report.pdf', null), entry('2025/report.pdf', null), entry('photo.jpg', null)];
   expect(matchingDeleted(rows, 'report 2026').map(({ key }) => key)).toEqual(['2026/Report.pdf']);
   expect(matchingDeleted(rows, ' ')).toHaveLength(3);
+});
+
+test('deleted objects have different ids even if all their markers are named null', () => {
+  const markers = ['a', 'b', 'null a'].map((key) => ({ ...entry(key, null), versionId: 'null' }));
+  expect(new Set(markers.map(deletedId)).size).toBe(3);
 });
