@@ -69,7 +69,9 @@ function replacerOf({ find, isRegex, replacement }: RenamePattern): Replace | nu
       replacement === '' ? name : filled(name, number) + name.slice(stemLength(name, false));
   if (!isRegex) return (name, number) => name.split(find).join(filled(name, number));
   const expression = expressionOf(find);
-  return expression === null ? null : (name, number) => name.replace(expression, filled(name, number));
+  if (expression === null) return null;
+  // In a replacement, `$$` stands for a dollar sign. Those of the name are not references to groups.
+  return (name, number) => name.replace(expression, filled(name.replaceAll('$', '$$$$'), number));
 }
 
 /** Returns null if the text is not a regular expression. */

@@ -51,6 +51,14 @@ test('a regular expression takes groups, and an unreadable one renames nothing',
   expect(renamedRows(rows('a'), 'in/', { ...expression, find: '(' }, none)).toBeNull();
 });
 
+test('a dollar sign in a name is no group of the regular expression', () => {
+  const expression = { ...pattern, find: String.raw`^(.*)\.txt$`, isRegex: true, replacement: '{name}-$1' };
+  expect(names(renamedRows(rows('a$1.txt', 'b$$c$&.txt'), 'in/', expression, none))).toEqual([
+    'a$1-a$1',
+    'b$$c$&-b$$c$&',
+  ]);
+});
+
 test('two objects of one name, a taken name, a slash and an empty name are problems', () => {
   expect(kindsOf('same', '')).toEqual(['twice', 'twice']);
   expect(kindsOf('c', 'a', (_, key) => key === 'in/c.txt')).toEqual(['objectExists', null]);
