@@ -124,8 +124,9 @@ export function propertyProblems(form: Form): readonly PropertyProblem[] {
   const rows = (['metadata', 'tags'] as const).flatMap((kind) =>
     form[kind].map((_, at) => rowProblem(form[kind], at, kind)),
   );
-  const tags: PropertyProblem | null =
-    form.tags.filter(({ isRemoved }) => !isRemoved).length > maxTags ? 'tooManyTags' : null;
+  // Other rows are tags of only some of the objects, each of which may have up to the maximum.
+  const common = form.tags.filter((row) => !row.isRemoved && (row.isTouched || row.before !== null));
+  const tags: PropertyProblem | null = common.length > maxTags ? 'tooManyTags' : null;
   const all: readonly (PropertyProblem | null)[] = [...fields, ...rows, tags];
   return all.filter((problem) => problem !== null);
 }

@@ -76,3 +76,20 @@ test('property values that cannot be sent are reported', () => {
   expect(propertyProblems({ ...form, metadata: row('ü') })).toEqual(['nameInvalid']);
   expect(propertyProblems({ ...form, metadata: row('A') })).toEqual(['nameTwice']);
 });
+
+const tagsOf = (word: string) =>
+  Array.from({ length: 6 }, (_, at) => ({ key: `${word}${String(at)}`, value: '1' }));
+const added = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...newRow, name: `n${String(at)}` }));
+
+test('tags count against the limit only if every object will have them', () => {
+  const form = formOf([
+    { ...plain, tags: tagsOf('a') },
+    { ...plain, tags: tagsOf('b') },
+  ]);
+  expect(propertyProblems(form)).toEqual([]);
+  expect(propertyProblems({ ...form, tags: [...form.tags, ...added(10)] })).toEqual([]);
+  expect(propertyProblems({ ...form, tags: [...form.tags, ...added(11)] })).toEqual(['tooManyTags']);
+  const single = formOf([{ ...plain, tags: tagsOf('a') }]);
+  expect(propertyProblems({ ...single, tags: [...single.tags, ...added(5)] })).toEqual(['tooManyTags']);
+});
