@@ -30,12 +30,15 @@ export async function followJobs(signal: AbortSignal): Promise<void> {
   try {
     const events = await rpc.jobs.watch(undefined, { signal });
     useJobsNow.setState({ counts: await rpc.jobs.counts(undefined, { signal }), error: null });
+    // Changes before the first event were missed, for example while the connection to the core was lost.
+    let reload = true;
     for await (const event of events) {
       useJobsNow.setState(({ settledSerial }) => ({
         counts: event.counts,
         settledSerial: settledSerial + (event.settled.length > 0 ? 1 : 0),
       }));
-      jobsEvents.setState({ last: event });
+      jobsEvents.setState({ last: reload ? { ...event, reload } : event });
+      reload = false;
     }
   } catch (thrown) {
     // A banner shows a lost connection to the core, and the stream is restarted after it.
