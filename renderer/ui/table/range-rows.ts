@@ -138,17 +138,15 @@ export class RangeRows<T> {
   async #fetch(pages: readonly number[]): Promise<void> {
     for (const page of pages) this.#asked.add(page);
     try {
-      const responses = await Promise.all(
-        pages.map((page) =>
-          this.#read({ offset: page * rangePageRows, limit: rangePageRows }, this.#never).then(
-            (response) => [page, response] as const,
-          ),
-        ),
+      await Promise.all(
+        pages.map(async (page) => {
+          const range = { offset: page * rangePageRows, limit: rangePageRows };
+          const { rows, total } = await this.#read(range, this.#never);
+          // Stored at once, since `revise` may be called before the other pages arrive.
+          this.#pages.set(page, rows);
+          this.#total = total;
+        }),
       );
-      for (const [page, answer] of responses) {
-        this.#pages.set(page, answer.rows);
-        this.#total = answer.total;
-      }
       this.#hasRead = true;
       this.#error = null;
       this.#forgetFar();

@@ -137,3 +137,21 @@ test('facts about rows that are not loaded do not change the state', async () =>
   rows.revise((row) => (row === rangePageRows ? -1 : row));
   expect(rows.state()).toBe(before);
 });
+
+test('new facts that arrive between two pages of one read are kept', async () => {
+  const replies = new Map<number, () => void>();
+  const read: ReadRange<string> = ({ offset, limit }) =>
+    new Promise((resolve) => {
+      const rows = Array.from({ length: limit }, () => 'running');
+      replies.set(offset, () => resolve({ rows, total: 2 * rangePageRows }));
+    });
+  const rows = new RangeRows(read, false);
+  rows.show(rangePageRows - 5, rangePageRows + 5);
+  replies.get(0)?.();
+  await settled();
+  rows.revise(() => 'done');
+  replies.get(rangePageRows)?.();
+  await settled();
+  expect(rows.state().rowAt(rangePageRows - 1)).toBe('done');
+  expect(rows.state().rowAt(rangePageRows)).toBe('running');
+});
