@@ -34,7 +34,8 @@ export function discardDropped(file: FileEntry): void {
 async function sendCopy(file: File, { signal, onSent }: TakeOptions): Promise<FileEntry> {
   const modifiedAt = new Date(file.lastModified).toISOString();
   const announced = { name: file.name, sizeBytes: file.size, modifiedAt };
-  const { path, handle } = await rpc.files.receive(announced, { signal });
+  // Not aborted, since only the reply names what to discard in the core.
+  const { path, handle } = await rpc.files.receive(announced);
   const entry: FileEntry = { ...announced, handle, kind: 'file' };
   try {
     await putBytes(path, await bodyOf(file), signal, onSent);
@@ -137,6 +138,7 @@ export async function takeDroppedMany(
     const copies = await sendCopies(pathless, signal, onProgress);
     return { handles: [...handles, ...copies.handles], discard: copies.discard };
   }
+  signal.throwIfAborted();
   if (handles.length === 0) throw noFileFailure();
   return { handles, discard: () => undefined };
 }
@@ -156,7 +158,8 @@ async function sendCopies(
     for await (const { batch, bodies } of batchesOf(items)) {
       signal.throwIfAborted();
       const before = progress;
-      const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle }, { signal });
+      // Not aborted, since only the reply names what to discard in the core.
+      const ticket = await rpc.files.receiveBatch({ ...batch, dropHandle });
       ({ dropHandle } = ticket);
       // The browser reads files one at a time while sending, so that no file is held in memory.
       await putBytes(ticket.path, await bodyOf(new Blob(bodies)), signal, (sent) =>
@@ -167,7 +170,9 @@ async function sendCopies(
       onProgress(progress);
     }
     if (dropHandle === null) throw noFileFailure();
-    return { handles: await rpc.files.droppedEntries({ dropHandle }), discard };
+    const handles = await rpc.files.droppedEntries({ dropHandle });
+    signal.throwIfAborted();
+    return { handles, discard };
   } catch (thrown) {
     discard();
     throw thrown;
