@@ -32,8 +32,21 @@ export interface NoticeActions {
   readonly onAsk: (jobId: string) => void;
 }
 
-/** Shows notices about jobs that have ended, and closes the notices of jobs that no longer need attention. */
+let lastUpdate: Promise<void> = Promise.resolve();
+
+/**
+ * Shows notices about jobs that have ended, and closes the notices of jobs that no longer need attention. Handles one event after
+ * the other, since an event may close the notice that an earlier event is about to show.
+ */
 export async function updateJobNotices(event: JobsEvent, actions: NoticeActions): Promise<void> {
+  const update = updateAfter(lastUpdate, event, actions);
+  // The caller gets the error, which does not affect later events.
+  lastUpdate = update.catch(() => undefined);
+  await update;
+}
+
+async function updateAfter(earlier: Promise<void>, event: JobsEvent, actions: NoticeActions): Promise<void> {
+  await earlier;
   await closeObsoleteNotices(event);
   if (event.settled.length > 0) await showSettledJobs(event, actions);
 }
