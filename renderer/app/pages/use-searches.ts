@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
@@ -8,11 +8,13 @@ import { readForm, type ChosenResults, type SearchWhere } from '../../features/s
 import { startDownload } from '../../features/transfers/index.ts';
 import { rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
+import { LatestOpening } from '../../ui/latest-opening.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 import {
   folderPlace,
   isSameWindowPlace,
+  placeKey,
   searchPlace,
   type FolderWindowPlace,
   type SearchWindowPlace,
@@ -40,6 +42,11 @@ export interface SearchActions {
   readonly searchBucket: (bucket: Place, text: string) => void;
   /** Opens the folder of an object, and selects the object. */
   readonly lookAt: (bucket: Place, key: string) => void;
+}
+
+function closeWalk(walkId: string): void {
+  // The call fails if the core has already closed the walk, which needs no handling.
+  rpc.walks.close({ walkId }).catch(() => undefined);
 }
 
 /** Starts searches, and connects their results with the rest of the window. */
@@ -77,6 +84,13 @@ export function useSearchActions({ pane, place, folder, go }: Needs): SearchActi
     },
     showObject: (place: Place, key: string) => show(place, key, false),
   });
+  const [opening] = useState(() => new LatestOpening(closeWalk));
+  const page = `${String(pane)} ${placeKey(place.kind === 'folder' ? { ...place, startsWith: '' } : place)}`;
+  useEffect(() => {
+    // A search that has started only after the user went elsewhere is not shown.
+    return () => opening.drop();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each page
+  }, [opening, page]);
   const startIn = (at: FolderWindowPlace, text: string): void => {
     const next = searchPlace(at, crypto.randomUUID());
     if (next?.kind !== 'search') return;
@@ -86,8 +100,9 @@ export function useSearchActions({ pane, place, folder, go }: Needs): SearchActi
     else
       sayingFailure(async () => {
         const { connectionId, bucket, prefix } = next;
-        const { walkId } = await rpc.walks.start({ connectionId, bucket, prefix, query: read.query });
-        go({ ...next, form, walkId });
+        const request = { connectionId, bucket, prefix, query: read.query };
+        const walkId = await opening.open(async () => (await rpc.walks.start(request)).walkId);
+        if (walkId !== null) go({ ...next, form, walkId });
       });
   };
   const { lookAt, openFolder, searchFor, searchBucket } = useStable({
