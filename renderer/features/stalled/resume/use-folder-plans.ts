@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { FileMatch, UploadPlan } from '../../../../shared/models/resume-plan.ts';
 import { rpc } from '../../../rpc/client.ts';
@@ -22,104 +24,132 @@ export type FolderPlans = ReturnType<typeof useFolderPlans>;
 
 /** Compares files in a folder with their uploads, one at a time, since hashing one file already uses all processors. */
 export function useFolderPlans() {
-  const [plans, setPlans] = useState<FilePlans>(new Map());
-  /** The id of the core's list of ready plans, or null while no plan is ready. */
-  const listId = useRef<string | null>(null);
-  const [busy, setBusy] = useState<'comparing' | 'starting' | null>(null);
-  const aborter = useRef<AbortController | null>(null);
-  useEffect(() => () => aborter.current?.abort(), []);
-  const set = useCallback((id: string, plan: FilePlan) => setPlans((now) => new Map(now).set(id, plan)), []);
+  const [comparison] = useState(() => new FolderComparison());
+  const { plans, busy } = useStore(comparison.store);
+  useEffect(() => () => comparison.clear(), [comparison]);
+  const { compare, start, stop, clear } = comparison;
+  return { plans, busy, compare, start, stop, clear };
+}
 
-  const compare = useCallback(
-    (matches: readonly FileMatch[]) => {
-      aborter.current?.abort();
-      const controller = new AbortController();
-      aborter.current = controller;
-      listId.current = null;
-      setPlans(new Map());
-      setBusy('comparing');
-      void (async () => {
-        for (const match of matches) {
-          if (controller.signal.aborted) return;
-          if (match.handle !== null && match.problem === null)
-            await compareFile(match, match.handle, {
-              signal: controller.signal,
-              report(plan) {
-                if (!controller.signal.aborted) set(refId(match.ref), plan);
-              },
-              async collect(planId) {
-                const list = await rpc.stalled.collectPlan({ planId, listId: listId.current });
-                if (!controller.signal.aborted) listId.current = list.listId;
-              },
-            });
-        }
-        if (!controller.signal.aborted) setBusy(null);
-      })();
-    },
-    [set],
-  );
+interface ComparisonState {
+  readonly plans: FilePlans;
+  readonly busy: 'comparing' | 'starting' | null;
+}
+
+const nothingCompared: ComparisonState = { plans: new Map(), busy: null };
+
+/** The comparison of one folder's files. The core's list contains exactly the ready plans that `store` shows. */
+export class FolderComparison {
+  readonly store = createStore<ComparisonState>()(() => nothingCompared);
+  /** The id of the core's list of ready plans, or null while no plan is ready. */
+  #listId: string | null = null;
+  /** Aborts the current comparison; null if there is none. Replies to an earlier comparison are dropped. */
+  #aborter: AbortController | null = null;
+  /** The comparison whose plan the core is adding to its list, or null. */
+  #collecting: AbortController | null = null;
+
+  readonly compare = (matches: readonly FileMatch[]): void => {
+    this.clear();
+    const controller = new AbortController();
+    this.#aborter = controller;
+    this.store.setState({ busy: 'comparing' });
+    void (async () => {
+      for (const match of matches) {
+        if (controller.signal.aborted) break;
+        if (match.handle !== null && match.problem === null)
+          await this.#compareFile(match, match.handle, controller);
+      }
+      if (!controller.signal.aborted) this.store.setState({ busy: null });
+    })();
+  };
 
   /** Starts the ready plans as one job. Resolves to the error if starting failed, otherwise to null. */
-  const start = useCallback(async () => {
-    const ready = [...plans].flatMap(([id, state]) =>
+  readonly start = async (): Promise<AppError | null> => {
+    const ready = [...this.store.getState().plans].flatMap(([id, state]) =>
       state.kind === 'planned' && isReady(state.plan) ? [{ id, planId: state.plan.planId }] : [],
     );
     const [first] = ready;
-    if (first === undefined || listId.current === null) return null;
-    setBusy('starting');
+    const listId = this.#listId;
+    if (first === undefined || listId === null) return null;
+    this.store.setState({ busy: 'starting' });
     try {
       // Starts a simple job for a single upload, since only that kind can ask for its file again.
       const { jobId } =
         ready.length === 1
           ? await rpc.stalled.resume({ planId: first.planId, options: singleUploadOptions })
-          : await rpc.stalled.resumeMany({ listId: listId.current });
-      for (const { id } of ready) set(id, { kind: 'started', jobId });
+          : await rpc.stalled.resumeMany({ listId });
+      for (const { id } of ready) this.#set(id, { kind: 'started', jobId });
       return null;
     } catch (thrown) {
       return appErrorOf(thrown);
     } finally {
-      setBusy(null);
+      this.store.setState({ busy: null });
     }
-  }, [plans, set]);
+  };
 
-  const stop = useCallback(() => {
-    aborter.current?.abort();
-    setBusy(null);
-    setPlans((now) => new Map([...now].filter(([, plan]) => plan.kind !== 'comparing')));
-  }, []);
-  return { plans, busy, compare, start, stop };
-}
+  /** Stops comparing. A plan that the core is just adding to its list is awaited, because it would be resumed too. */
+  readonly stop = (): void => {
+    this.#aborter?.abort();
+    this.store.setState(({ plans, busy }) => ({
+      plans: new Map([...plans].filter(([, plan]) => plan.kind !== 'comparing')),
+      busy: this.#collecting === null ? null : busy,
+    }));
+  };
 
-interface Comparing {
-  readonly signal: AbortSignal;
-  readonly report: (plan: FilePlan) => void;
-  /** Stores a plan in the core for the combined job. */
-  readonly collect: (planId: string) => Promise<void>;
-}
+  /** Stops comparing and drops all plans. */
+  readonly clear = (): void => {
+    this.#aborter?.abort();
+    this.#aborter = null;
+    this.#collecting = null;
+    this.#listId = null;
+    this.store.setState(nothingCompared);
+  };
 
-async function compareFile(
-  match: FileMatch,
-  handle: string,
-  { signal, report, collect }: Comparing,
-): Promise<void> {
-  const file = {
-    handle,
-    name: match.fileName ?? '',
-    kind: 'file',
-    sizeBytes: match.sizeBytes,
-    modifiedAt: null,
-  } as const;
-  report({ kind: 'comparing', percent: 0 });
-  try {
-    const plan = await planOf(match.ref, file, false, signal, ({ bytesHashed, bytesToHash }) =>
-      report({
-        kind: 'comparing',
-        percent: bytesToHash === 0 ? 0 : Math.floor((bytesHashed / bytesToHash) * 100),
-      }),
-    );
-    if (isReady(plan)) await collect(plan.planId);
-    report({ kind: 'planned', plan });
-  } catch (thrown) {
-    report({ kind: 'failed', error: appErrorOf(thrown) });
+  #set(id: string, plan: FilePlan): void {
+    this.store.setState(({ plans }) => ({ plans: new Map(plans).set(id, plan) }));
+  }
+
+  async #compareFile(match: FileMatch, handle: string, controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    const id = refId(match.ref);
+    const report = (plan: FilePlan): void => {
+      if (!signal.aborted) this.#set(id, plan);
+    };
+    const file = {
+      handle,
+      name: match.fileName ?? '',
+      kind: 'file',
+      sizeBytes: match.sizeBytes,
+      modifiedAt: null,
+    } as const;
+    report({ kind: 'comparing', percent: 0 });
+    try {
+      const plan = await planOf(match.ref, file, false, signal, ({ bytesHashed, bytesToHash }) =>
+        report({
+          kind: 'comparing',
+          percent: bytesToHash === 0 ? 0 : Math.floor((bytesHashed / bytesToHash) * 100),
+        }),
+      );
+      if (isReady(plan) && !signal.aborted) await this.#collect(plan, id, controller);
+      else report({ kind: 'planned', plan });
+    } catch (thrown) {
+      report({ kind: 'failed', error: appErrorOf(thrown) });
+    }
+  }
+
+  /** Stores a ready plan in the core for the combined job, and shows it, even if the user chose Stop meanwhile. */
+  async #collect(plan: UploadPlan, id: string, controller: AbortController): Promise<void> {
+    this.#collecting = controller;
+    try {
+      const { listId } = await rpc.stalled.collectPlan({ planId: plan.planId, listId: this.#listId });
+      if (this.#aborter !== controller) return;
+      this.#listId = listId;
+      this.#set(id, { kind: 'planned', plan });
+    } finally {
+      if (this.#collecting === controller) {
+        this.#collecting = null;
+        if (controller.signal.aborted) this.store.setState({ busy: null });
+      }
+    }
   }
 }
