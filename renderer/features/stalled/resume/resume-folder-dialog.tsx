@@ -44,7 +44,7 @@ export function ResumeFolderDialog({ request }: UploadDialogProps<'resume-folder
     try {
       const folder = await pickLocal('folder', t('stalled.folder.pickTitle'));
       if (folder === null) return;
-      folderPlans.stop();
+      folderPlans.clear();
       match.mutate(folder);
     } catch (thrown) {
       onError(thrown);

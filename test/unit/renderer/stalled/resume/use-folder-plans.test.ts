@@ -93,3 +93,13 @@ test('can start the first plan even if Stop arrives while it is added to the lis
   await comparison.start();
   expect(core.started).toEqual(['a']);
 });
+
+test('has nothing to start after another folder was chosen', async () => {
+  const comparison = new FolderComparison();
+  comparison.compare(matches);
+  await whenIdle(comparison);
+  comparison.clear();
+  expect(readyCount(comparison)).toBe(0);
+  await comparison.start();
+  expect(core.started).toEqual([]);
+});
