@@ -73,10 +73,9 @@ export class FolderComparison {
     if (first === undefined || listId === null) return null;
     this.store.setState({ busy: 'starting' });
     try {
-      // Starts a simple job for a single upload, since only that kind can ask for its file again.
       const { jobId } =
         ready.length === 1
-          ? await rpc.stalled.resume({ planId: first.planId, options: singleUploadOptions })
+          ? await resumeOne(first.planId, listId)
           : await rpc.stalled.resumeMany({ listId });
       for (const { id } of ready) this.#set(id, { kind: 'started', jobId });
       return null;
@@ -151,5 +150,16 @@ export class FolderComparison {
         if (controller.signal.aborted) this.store.setState({ busy: null });
       }
     }
+  }
+}
+
+/** Starts a simple job for a single upload, since only that kind can ask for its file again. */
+async function resumeOne(planId: string, listId: string): Promise<{ readonly jobId: string }> {
+  try {
+    return await rpc.stalled.resume({ planId, options: singleUploadOptions });
+  } catch (thrown) {
+    if (appErrorOf(thrown).reason !== 'plan-gone') throw thrown;
+    // The core keeps only the last plans outside lists, and many other files were compared after this one.
+    return await rpc.stalled.resumeMany({ listId });
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FolderComparison } from '../../../../../renderer/features/stalled/resume/use-folder-plans.ts';
 import { summaryOf } from '../../../../../renderer/features/stalled/resume/folder-words.ts';
+import { failure } from '../../../../../shared/errors.ts';
 import type { FileMatch } from '../../../../../shared/models/resume-plan.ts';
 import { planOf, refOf } from '../fixtures.ts';
 
@@ -8,6 +9,8 @@ const core = vi.hoisted(() => ({
   /** The plans in the core's list. */
   listed: [] as string[],
   started: [] as string[],
+  /** True if the core has dropped all plans that are in no list. */
+  hasForgotten: false,
   /** Resolves before the core replies to `collectPlan`. */
   beforeReply: (_planId: string): Promise<void> => Promise.resolve(),
 }));
@@ -24,6 +27,8 @@ vi.mock('../../../../../renderer/rpc/client.ts', () => ({
         return { listId: 'list' };
       },
       resume({ planId }: { readonly planId: string }) {
+        if (core.hasForgotten)
+          return Promise.reject(failure('not-found', 'Gone.', { reason: 'plan-gone', retry: 'after-fix' }));
         core.started.push(planId);
         return Promise.resolve({ jobId: 'single' });
       },
@@ -53,6 +58,7 @@ const whenIdle = async (comparison: FolderComparison): Promise<void> =>
 beforeEach(() => {
   core.listed.length = 0;
   core.started.length = 0;
+  core.hasForgotten = false;
   core.beforeReply = () => Promise.resolve();
 });
 
@@ -102,4 +108,13 @@ test('has nothing to start after another folder was chosen', async () => {
   expect(readyCount(comparison)).toBe(0);
   await comparison.start();
   expect(core.started).toEqual([]);
+});
+
+test('starts a single ready plan from the list if the core has dropped it meanwhile', async () => {
+  const comparison = new FolderComparison();
+  comparison.compare(matches.slice(0, 1));
+  await whenIdle(comparison);
+  core.hasForgotten = true;
+  expect(await comparison.start()).toBe(null);
+  expect(core.started).toEqual(['a']);
 });
