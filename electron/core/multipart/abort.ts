@@ -35,13 +35,15 @@ export async function abortUpload(
   const ref = { bucket, key, uploadId };
   let acceptedCount = 0;
   let mayBeApplied = false;
+  let areListed = false;
   let lastError: AppError | null = null;
   for (let tries = 1; tries <= retryPolicies.abort.maxTries; tries += 1) {
     let reply: Reply;
     try {
       reply = await sendAbort(client, ref, context);
     } catch (thrown) {
-      if (acceptedCount > 0 && toAppError(thrown).code !== 'cancelled') return 'aborted-unchecked';
+      const isUnchecked = acceptedCount > 0 && !areListed;
+      if (isUnchecked && toAppError(thrown).code !== 'cancelled') return 'aborted-unchecked';
       throw thrown;
     }
     if (reply.kind === 'accepted') acceptedCount += 1;
@@ -51,7 +53,8 @@ export async function abortUpload(
     const isGone = parts.kind === 'gone' || (reply.kind === 'gone' && parts.kind === 'unreadable');
     if (isGone) return mayBeApplied ? 'aborted' : 'already-gone';
     if (parts.kind === 'unreadable' && acceptedCount >= maxUncheckedAborts) return 'aborted-unchecked';
-    if (parts.kind === 'listed') lastError = null;
+    areListed = parts.kind === 'listed';
+    if (areListed) lastError = null;
     await deps.clock.sleep(waitMs(retryPolicies.abort, tries - 1), context.signal);
   }
   throw failure(

@@ -369,6 +369,28 @@ describe('aborting an upload', () => {
     });
   });
 
+  test('that is accepted once while the parts stay listed is not called done when the next one is refused', async () => {
+    const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
+    rig.faults.add({
+      operation: 'AbortMultipartUpload',
+      times: Infinity,
+      action: { kind: 'status', status: 403, code: 'AccessDenied' },
+    });
+    let sentCount = 0;
+    rig.wrapClient = (wrapped): S3Client => ({
+      ...wrapped,
+      abortMultipartUpload: async (input, options) => {
+        sentCount += 1;
+        if (sentCount > 1) await wrapped.abortMultipartUpload(input, options);
+      },
+    });
+    const made = await rig.uploads.abort([ref]);
+    expect(await rig.settle(made.jobIds[0] ?? '')).toMatchObject({
+      state: 'needs-attention',
+      reason: 'access-denied',
+    });
+  });
+
   test('that the service refuses keeps the upload and reports the error', async () => {
     const ref = await rig.begin(key, bytesOf(smallestPart, 8), { partSize: smallestPart });
     rig.faults.add({
