@@ -3,7 +3,7 @@ import type { S3Client } from '../../../electron/core/s3/model/s3-client.ts';
 import { failure } from '../../../shared/errors.ts';
 import type { ConflictPolicy } from '../../../shared/models/transfers.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
-import type { TransferRig } from '../../support/core/transfers-rig.ts';
+import { copyBytes, type TransferRig } from '../../support/core/transfers-rig.ts';
 import { bytesOf } from '../../support/core/uploads-rig.ts';
 
 /** Tests moves and copies of many objects, which are handled together: checked by listings, and deleted many at a time. */
@@ -241,4 +241,25 @@ describe('copying many objects', () => {
     );
     expect(contents.filter((text) => text === 'mine')).toHaveLength(1);
   });
+});
+
+test('a listing that never shows an object that HEAD finds does not make a copy in parts start again without end', async () => {
+  await putAll();
+  await rig.put('a/large', bytesOf(copyBytes + 1, 1));
+  await rig.put('b/large', Buffer.from('taken'));
+  const maxHidden = 30;
+  let hidden = 0;
+  rig.wrapClient = between('listObjects', (send) => async (input, options) => {
+    const page = await send(input, options);
+    const objects = page.objects.filter(({ key }) => key !== 'b/large' || hidden >= maxHidden);
+    if (objects.length < page.objects.length) hidden += 1;
+    return { ...page, objects };
+  });
+  expect(await move('ask', false)).toMatchObject({
+    state: 'needs-attention',
+    reason: 'items-failed',
+    error: { reason: 'object-changed' },
+  });
+  expect(hidden).toBeLessThan(maxHidden);
+  expect((await rig.object('b/large'))?.toString()).toBe('taken');
 });

@@ -1,4 +1,4 @@
-import { AppFailure, toAppError } from '../../../../shared/errors.ts';
+import { AppFailure, failure, toAppError } from '../../../../shared/errors.ts';
 import type { JobReason } from '../../../../shared/models/jobs.ts';
 import { saveItem } from '../../transfers/items/item-context.ts';
 import { tokenName } from '../../transfers/items/mtime.ts';
@@ -13,7 +13,7 @@ import { forgetParts, recordsIdOf } from './copy-leftovers.ts';
 
 /**
  * Completes a multipart copy by the rules for stalled uploads. If the outcome is unknown, the token in the metadata shows whether
- * the object is this copy. Throws the upload's error if it fails.
+ * the object is this copy. Throws the upload's error if it fails, and `precondition-failed` if an object appeared at the target.
  */
 export async function finishParts(
   context: CopyContext,
@@ -21,10 +21,13 @@ export async function finishParts(
   confirmComplete: ConfirmComplete,
 ): Promise<Attempted> {
   const { upload, blockingObject: heldBack, item: now } = await runUpload(context, item, confirmComplete);
-  // An object appeared at the target. The item decides about this conflict again; the parts stay stored.
+  // The item decides about this conflict again, a limited number of times; the parts stay stored.
   if (heldBack !== null) {
-    const back: CopyItem = { ...now, upload: null, restarts: now.restarts + 1, dueMs: 0 };
-    return { kind: 'not-yet', item: saveItem(context, back) };
+    saveItem(context, { ...now, upload: null });
+    throw failure('conflict', 'An object appeared at the target of the copy.', {
+      reason: 'precondition-failed',
+      retry: 'after-fix',
+    });
   }
   switch (upload.state) {
     case 'done':
