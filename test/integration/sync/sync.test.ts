@@ -26,6 +26,11 @@ function write(dir: string, name: string, bytes: Buffer | string, seconds = at):
   return file;
 }
 
+/** Returns the text of a downloaded file. */
+function readFetched(name: string): string {
+  return readFileSync(path.join(rig.fetchDir, name), 'utf8');
+}
+
 /** Returns a job in which `b.txt` failed once and the user allowed replacing, for `a.txt` and all others. */
 async function failedAndAllowed(action: ConflictAction, sizeBytes: number): Promise<string> {
   write(rig.sendDir, 'a.txt', 'mine', Date.now() / 1000 + 1000);
@@ -321,6 +326,68 @@ describe('syncing down', () => {
     await runPlan(rig, await makePlan(rig, 'down', rig.fetchDir, ''), true);
     expect([...treeOf(rig.fetchDir).keys()]).toEqual(['flat', 'kept', 'way/inner']);
     expect((await makePlan(rig, 'down', rig.fetchDir, '')).changes).toEqual([]);
+  });
+
+  describe('after the user allowed replacing all existing files', () => {
+    /** Returns a job in which `b.txt` failed once and the user allowed replacing, for `a.txt` and all others. */
+    const failedAndAllowed = async (action: ConflictAction): Promise<string> => {
+      write(rig.fetchDir, 'a.txt', 'seen');
+      write(rig.fetchDir, 'b.txt', 'seen');
+      await rig.put('a.txt', Buffer.from('theirs'));
+      await rig.put('b.txt', Buffer.from('theirs'));
+      const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+      write(rig.fetchDir, 'a.txt', 'changed');
+      const refused = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
+      rig.service.faults.add({ operation: 'GetObject', key: 'b.txt', action: refused });
+      const jobId = (await runPlan(rig, plan, false)) ?? '';
+      expect(rig.items(jobId).map(({ key, state }) => `${state} ${key}`)).toEqual([
+        'asking a.txt',
+        'failed b.txt',
+      ]);
+      rig.transfers.answer(jobId, [{ seq: null, action }]);
+      await rig.settle(jobId);
+      expect(readFetched('a.txt')).toBe('theirs');
+      rig.service.faults.clear();
+      return jobId;
+    };
+
+    test.each(['overwrite', 'newer'] as const)(
+      'under %s asks about a file that differs from the plan',
+      async (action) => {
+        const jobId = await failedAndAllowed(action);
+        write(rig.fetchDir, 'b.txt', 'changed');
+        rig.transfers.retryFailed(jobId);
+        expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+        expect(readFetched('b.txt')).toBe('changed');
+        rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+        expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+        expect(readFetched('b.txt')).toBe('theirs');
+      },
+    );
+
+    test('asks about a file that changes during its download', async () => {
+      const jobId = await failedAndAllowed('overwrite');
+      rig.wrapClient = (client) => ({
+        ...client,
+        getObject: async (input, options) => {
+          write(rig.fetchDir, 'b.txt', 'changed');
+          return await client.getObject(input, options);
+        },
+      });
+      rig.transfers.retryFailed(jobId);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
+      expect(readFetched('b.txt')).toBe('changed');
+      rig.transfers.answer(jobId, [{ seq: null, action: 'overwrite' }]);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(readFetched('b.txt')).toBe('theirs');
+    });
+
+    test('replaces a file that is as planned', async () => {
+      const jobId = await failedAndAllowed('overwrite');
+      rig.transfers.retryFailed(jobId);
+      expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
+      expect(readFetched('b.txt')).toBe('theirs');
+    });
   });
 
   test('moves deleted files to the trash if there is one, and keeps them if that fails', async () => {

@@ -182,14 +182,14 @@ async function place(
     const decided = await decideDownloadTarget(context, again, folderOf(context));
     if (decided.state === 'todo') return await place(context, decided, received, part, parent);
     if (decided.state !== 'asking' || decided.pieces === null) await removeFile(part);
-    return decided;
+    return decided.state === 'asking' ? { ...decided, sync: null } : decided;
   };
   context.signal.throwIfAborted();
   if (item.sync !== null && item.sync.target !== null) {
     const found = await lstatOrNull(target);
     // The local file changed during the download, so the user must agree again.
     if (found !== null && !isFileAsPlanned(item, found))
-      return await placeAgain({ ...known, decision: null, sync: null });
+      return await placeAgain({ ...known, decision: null });
   }
   // Another file took the name meanwhile, so the policy for conflicts applies.
   if (!(await moveToTarget(context, received, part, target, mayReplace))) return await placeAgain(known);

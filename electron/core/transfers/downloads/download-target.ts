@@ -13,9 +13,14 @@ import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
 
-/** Returns the user's decision for this item, or the job's policy if there is none. */
-export function downloadPolicyOf(context: ItemContext, item: DownloadItem): ConflictPolicy {
-  return item.decision ?? context.job.onConflict;
+/**
+ * Returns the user's decision for this item, or the job's policy if there is none. If the plan of a synchronization shows another
+ * file, the job's permission to replace files does not apply, and the user must decide.
+ */
+export function downloadPolicyOf({ job }: ItemContext, { decision, sync }: DownloadItem): ConflictPolicy {
+  const policy = decision ?? job.onConflict;
+  const isLimitedByPlan = decision === null && (sync?.target ?? null) !== null;
+  return isLimitedByPlan && (policy === 'overwrite' || policy === 'newer') ? 'ask' : policy;
 }
 
 /**
