@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { failure } from '../../../shared/errors.ts';
+import { AppFailure, failure } from '../../../shared/errors.ts';
 import type { SelectionItem } from '../../../shared/models/operations.ts';
 import type { Grant, ObjectAcl } from '../../../electron/core/s3/model/property-types.ts';
 import type { ObjectRef } from '../../../electron/core/s3/model/object-types.ts';
@@ -137,6 +137,25 @@ describe('grants that no canned ACL describes', () => {
     rig.uploads.jobs.send(job.id, { kind: 'retry-now' });
     expect(await rig.settle(job.id)).toMatchObject({ state: 'done', outcome: 'moved' });
     expect(acls.get(`${rig.otherBucket}/a`)).toEqual(special);
+  });
+
+  test('that the service does not implement send no other object through this computer', async () => {
+    const keys = Array.from({ length: 5 }, (_, index) => `n-${index}`);
+    for (const key of keys) await rig.put(key, bytesOf(10, 1));
+    acls.set(`${rig.bucket}/n-0`, special);
+    refusal = new AppFailure({
+      ...failure('unsupported', 'Not implemented.', { retry: 'after-fix', reason: 'not-implemented' }).error,
+      s3: { status: 501, code: 'NotImplemented', message: null, requestId: null },
+    });
+    rig.service.faults.clear();
+    const job = await copy(keys, true);
+    expect(rig.items(job.id).map(({ error }) => error?.reason ?? null)).toEqual([
+      'acl-not-carried',
+      ...keys.slice(1).map(() => null),
+    ]);
+    const asked = rig.service.faults.journal.map(({ operation }) => operation);
+    expect(asked).not.toContain('GetObject');
+    expect(asked).not.toContain('PutObject');
   });
 
   test('that may not be set are dropped by a copy, which its log notes', async () => {

@@ -85,11 +85,14 @@ export function isRelayed({ isRelay, absent }: CopyContext): boolean {
   return isRelay || absent.copies;
 }
 
-/** Records that a service has no copy requests if it responded with 501 or 405. Returns false for other errors. */
+/**
+ * Records that a service has no copy requests if it responded with 501 or 405. Returns false for other errors, and for those of the
+ * ACL, because the object can be copied without it.
+ */
 export function learnNoCopies(context: CopyContext, thrown: unknown): boolean {
-  const { s3 } = toAppError(thrown);
+  const { s3, reason } = toAppError(thrown);
   const isMissing = (s3?.status === 501 || s3?.status === 405) && s3.code !== 'AccessControlListNotSupported';
-  if (context.isRelay || !isMissing) return false;
+  if (context.isRelay || !isMissing || reason === 'acl-not-carried') return false;
   context.absent.copies = true;
   return true;
 }

@@ -63,7 +63,8 @@ export function learnKeyedCopies(
   source: ObjectHead,
   thrown: unknown,
 ): boolean {
-  if (toAppError(thrown).code !== 'unsupported' || keyOfHead(source) === null) return false;
+  const { code, reason } = toAppError(thrown);
+  if (code !== 'unsupported' || reason === 'acl-not-carried' || keyOfHead(source) === null) return false;
   absent.keyedCopies = true;
   return true;
 }
