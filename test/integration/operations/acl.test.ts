@@ -291,3 +291,12 @@ describe('an ACL that may not be read', () => {
     expect(notesOf(job.id)).toEqual([{ state: 'done', note: null }]);
   });
 });
+
+test('an object that is deleted during a copy fails alone, not with those that wait to know whether the service has ACLs', async () => {
+  const keys = Array.from({ length: 8 }, (_, index) => `n-${index}`);
+  for (const key of keys) await rig.put(key, bytesOf(10, 1));
+  unreadable = (key) =>
+    key === 'n-0' ? failure('not-found', 'There is no such key.', { reason: 'no-such-key' }) : null;
+  const job = await copy(keys, false);
+  expect(rig.items(job.id).map(({ state }) => state)).toEqual(['failed', ...keys.slice(1).map(() => 'done')]);
+});

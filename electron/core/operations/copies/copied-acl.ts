@@ -24,8 +24,7 @@ export const noAcl: CarriedAcl = { headers: {}, grants: null, isUnread: false };
  */
 export async function aclToCopy(context: CopyContext, item: CopyItem): Promise<CarriedAcl> {
   if (context.isRelay) return noAcl;
-  context.absent.acls ??= haveNoAcls(context, item);
-  if (await context.absent.acls) return noAcl;
+  if (await lacksAcls(context, item)) return noAcl;
   const acl = await readAcl(context, item);
   if (acl === null) return { ...noAcl, isUnread: true };
   const { canned } = aclOf(acl);
@@ -147,6 +146,19 @@ function throwUnlessLeft({ job }: CopyContext, thrown: unknown): void {
 
 function logAclNotCopied({ log }: CopyContext, item: CopyItem): void {
   log(noteAttempt('put-acl', `permissions (ACL) not copied: ${item.key}`));
+}
+
+/** Returns the result of `haveNoAcls`, which all items share. If the object of another item is gone, asks with this item's. */
+async function lacksAcls(context: CopyContext, item: CopyItem): Promise<boolean> {
+  for (;;) {
+    const asked = context.absent.acls;
+    if (asked === null) return await (context.absent.acls = haveNoAcls(context, item));
+    try {
+      return await asked;
+    } catch (thrown) {
+      if (toAppError(thrown).code !== 'not-found') throw thrown;
+    }
+  }
 }
 
 /** Returns true if the service has no ACLs, or if the target bucket disables them. Requested once per run. */
