@@ -281,6 +281,30 @@ test('cancelling a move undoes all others if a source changed after its last all
   expect(rig.items(jobId).map(({ note }) => note)).toEqual(['copy-kept', ...names.slice(1).map(() => null)]);
 });
 
+test('cancelling a move undoes all others if one object cannot be checked', async () => {
+  rig.togetherFrom = 1000;
+  await rig.restart();
+  const names = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, '0')}`);
+  const moved = names.map((name) => name.replace('a/', 'b/'));
+  for (const name of names) await rig.put(name, Buffer.from(name));
+  const denied = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
+  rig.service.faults.add({ operation: 'DeleteObject', times: 1000, action: denied });
+  const jobId = move([{ kind: 'prefix', prefix: 'a/' }], 'a/', 'b/') ?? '';
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'items-failed' });
+  rig.service.faults.clear();
+  rig.service.faults.add({ operation: 'HeadObject', key: 'a/00', times: 1000, action: denied });
+  rig.uploads.jobs.send(jobId, { kind: 'cancel' });
+  expect(await rig.settle(jobId)).toMatchObject({
+    state: 'needs-attention',
+    error: { code: 'access-denied' },
+  });
+  expect(await sortedKeys()).toEqual(['a/00', ...moved]);
+  rig.service.faults.clear();
+  rig.uploads.jobs.send(jobId, { kind: 'retry-now' });
+  expect(await rig.settle(jobId)).toMatchObject({ state: 'cancelled', outcome: 'partly-moved' });
+  expect(await sortedKeys()).toEqual(moved);
+});
+
 describe('a service that ignores deletions', () => {
   test.each([
     ['a listing', undefined],

@@ -1,6 +1,6 @@
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { EffectContext } from '../../jobs/job.ts';
-import { settled } from '../../transfers/items/item-context.ts';
+import { affectsWholeJob, settled } from '../../transfers/items/item-context.ts';
 import {
   noCountChanges,
   type CountChanges,
@@ -23,23 +23,49 @@ const maxParallelItems = 8;
  */
 const settleMs = 2000;
 
+/** The number of consecutive failures after which the service counts as failing, so that the job waits. */
+const maxFailuresInARow = 2 * maxParallelItems;
+
 /**
  * Removes the partial results of a cancelled copy or move. Deletes a copy only if its key was free before, the copy is unchanged,
- * and its identical source still exists. So no data is lost.
+ * and its identical source still exists. So no data is lost. If single items fail, undoes the others and then throws the first
+ * failure.
  */
 export async function undoCopies(context: CopyContext, effect: EffectContext<TransferEvent>): Promise<void> {
   const itemsToRecheck: CopyItem[] = [];
-  await forEachBegun(context, async (item) => {
-    const undone = await undoItem(context, item);
-    if (undone === 'nothing-there') itemsToRecheck.push(item);
-    else saveUndone(context, effect, item, undone);
-  });
-  if (itemsToRecheck.length === 0) return;
-  await context.deps.clock.sleep(settleMs, context.signal);
-  await forEachLimited(itemsToRecheck, maxParallelItems, context.signal, async (item) => {
-    const undone = await undoItem(context, item);
-    saveUndone(context, effect, item, undone === 'nothing-there' ? settleUndone(item) : undone);
-  });
+  const failures: unknown[] = [];
+  let failuresInARow = 0;
+  const tryEach =
+    (undo: (item: CopyItem) => Promise<void>) =>
+    async (item: CopyItem): Promise<void> => {
+      try {
+        await undo(item);
+        failuresInARow = 0;
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        if (context.signal.aborted || affectsWholeJob(error) || error.code === 'storage') throw thrown;
+        failures.push(thrown);
+        if (error.retry === 'backoff') failuresInARow += 1;
+        if (failuresInARow > maxFailuresInARow) throw thrown;
+      }
+    };
+  await forEachBegun(
+    context,
+    tryEach(async (item) => {
+      const undone = await undoItem(context, item);
+      if (undone === 'nothing-there') itemsToRecheck.push(item);
+      else saveUndone(context, effect, item, undone);
+    }),
+  );
+  if (itemsToRecheck.length > 0) {
+    await context.deps.clock.sleep(settleMs, context.signal);
+    const recheck = tryEach(async (item) => {
+      const undone = await undoItem(context, item);
+      saveUndone(context, effect, item, undone === 'nothing-there' ? settleUndone(item) : undone);
+    });
+    await forEachLimited(itemsToRecheck, maxParallelItems, context.signal, recheck);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function forEachBegun(context: CopyContext, work: (item: CopyItem) => Promise<void>): Promise<void> {
