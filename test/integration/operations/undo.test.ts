@@ -6,7 +6,7 @@ import { realClient } from '../../support/servers/real-client.ts';
 import type { RealServer } from '../../support/servers/real-server.ts';
 import { rigOfFile } from '../../support/core/rig-of-file.ts';
 import { isSwiftInstalled, startSwift } from '../../support/servers/swift.ts';
-import { TransferRig } from '../../support/core/transfers-rig.ts';
+import { copyBytes, TransferRig } from '../../support/core/transfers-rig.ts';
 import { keepVersions, undoLaws, undoLawsOfVersions } from '../../support/core/undo-laws.ts';
 import { Chance } from '../../torture/chance.ts';
 
@@ -42,6 +42,24 @@ describe('undo on the sample service', () => {
     });
     expect(await rig.keys()).toEqual(['old']);
   });
+
+  test.each([
+    ['copyObject', 10],
+    ['completeMultipartUpload', copyBytes + 1],
+  ] as const)(
+    'knows that a copy replaced an object that appeared just before %s',
+    async (operation, sizeBytes) => {
+      await rig.put('a', Buffer.alloc(sizeBytes, 1));
+      rig.writtenBefore(operation, 'b', Buffer.from('theirs'));
+      const place = { connectionId: 'c', bucket: rig.bucket };
+      const item = { kind: 'key', key: 'a' } as const;
+      const { jobId } = rig.operations.rename({ ...place, item, newName: 'b', onConflict: 'ask' });
+      expect(await rig.settle(jobId ?? '')).toMatchObject({ reason: 'conflicts' });
+      rig.transfers.answer(jobId ?? '', [{ seq: null, action: 'overwrite' }]);
+      expect(await rig.settle(jobId ?? '')).toMatchObject({ state: 'done' });
+      expect(rig.undos.state().undo).toMatchObject({ id: jobId, replaced: 'lost' });
+    },
+  );
 
   test('undoes the operation before a job that skipped every item', async () => {
     await rig.put('old', Buffer.from('x'));

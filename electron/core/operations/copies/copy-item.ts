@@ -142,8 +142,10 @@ async function write(
   source: ObjectHead,
   replaces: Replaced,
 ): Promise<CopyItem> {
-  // Only the first attempt knows whether the target was free. A later attempt may find a copy by this job.
-  const targetWasFree = item.copy?.targetWasFree ?? replaces === null;
+  // Only the first attempt knows whether the target was free. A later attempt may find a copy by this job, or an object that
+  // another client wrote meanwhile, and that the user allowed replacing.
+  const isFreeNow = replaces === null || isOwnCopy(item, replaces);
+  const targetWasFree = isFreeNow && (item.copy?.targetWasFree ?? replaces === null);
   const acl = await aclToCopy(context, item);
   const key = keyOfHead(source);
   const intent = await saveSoon(context, {
@@ -186,6 +188,12 @@ async function write(
     return finishedCopy(context, intent, seenListed(listedLook.object), 'proved');
   // The listing does not prove the copy, so HEAD checks the key.
   return await verifyWritten(context, source, { kind: 'written', item: intent, ...wrote });
+}
+
+/** Returns true if the object to replace is the copy that an earlier attempt of this item wrote. */
+function isOwnCopy({ copy }: CopyItem, replaces: ObjectHead | 'any'): boolean {
+  const earlier = copy?.target ?? null;
+  return earlier !== null && replaces !== 'any' && isUnchanged(earlier, seenOf(replaces));
 }
 
 async function verifyWritten(
