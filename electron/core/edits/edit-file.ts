@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { constants, createWriteStream, watch } from 'node:fs';
-import { lstat, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
@@ -76,6 +76,15 @@ export async function unsentRecord(dir: string): Promise<EditRecord | null> {
 
 export async function writeRecord(dir: string, record: EditRecord, suffix: string): Promise<void> {
   await writeFileAtomically(path.join(dir, recordName), JSON.stringify(record), { suffix });
+}
+
+/**
+ * Removes the folder of an edit. Removes the record first, so that a later start does not send the copy if the folder cannot be
+ * removed now, for example because a program on Windows has the file open.
+ */
+export async function removeFolder(dir: string): Promise<void> {
+  await rm(path.join(dir, recordName), { force: true });
+  await rm(dir, { recursive: true, force: true });
 }
 
 /** Returns the MD5 of a copy in hex. Throws AppError('storage') if the file cannot be read. */

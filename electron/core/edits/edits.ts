@@ -21,6 +21,7 @@ import {
   md5Of,
   saveFailure,
   readCopy,
+  removeFolder,
   fileSizeBytes,
   isRecordOf,
   store,
@@ -147,8 +148,8 @@ export function createEdits(deps: EditsDeps): Edits {
     edit.stopWatch?.();
     edit.aborter.abort(failure('cancelled', 'The file was closed.'));
     liveEdits.delete(edit.shown.id);
-    await rm(edit.dir, { recursive: true, force: true });
     deps.events.emit({ kind: 'edits-changed' });
+    await removeFolder(edit.dir);
   };
   const addLiveEdit = (id: string, dir: string, record: EditRecord, state: Edit['state']): LiveEdit => {
     const { connectionId, bucket, key, etag } = record;
