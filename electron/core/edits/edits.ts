@@ -309,9 +309,13 @@ export function createEdits(deps: EditsDeps): Edits {
       for (const edit of liveEdits.values()) {
         edit.stopWatch?.();
         await scheduleCheck(edit);
-        // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
-        if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
-          await rm(edit.dir, { recursive: true, force: true });
+        try {
+          // Copies with unsent changes stay for the next start. So do those whose file is missing because its program is saving.
+          if (edit.shown.state === 'open' && (await fileSizeBytes(fileOf(edit))) !== null)
+            await rm(edit.dir, { recursive: true, force: true });
+        } catch (thrown) {
+          logger.warn('Could not remove the folder of an edited file.', { err: thrown });
+        }
         edit.aborter.abort(quitting);
       }
       liveEdits.clear();

@@ -126,3 +126,22 @@ test('a later start does not send a discarded copy whose folder could not be rem
   expect(next.requests).toEqual([]);
   expect(readdirSync(dir)).toEqual([]);
 });
+
+test('quitting closes the other copies although the folder of one cannot be removed', async () => {
+  const { edits, opening, sendRest, dir } = await halfFetched();
+  sendRest();
+  const { id } = await opening;
+  locked.add(path.join(dir, id));
+  const other = await edits.save({
+    ...place,
+    key: 'b.txt',
+    editId: null,
+    etag: '"b"',
+    contentBase64: 'Yg==',
+  });
+  expect(other.state).toBe('conflict');
+  await edits.close();
+  locked.clear();
+  expect(readdirSync(dir).toSorted()).toEqual([id, other.id].toSorted());
+  expect(edits.list()).toEqual([]);
+});
