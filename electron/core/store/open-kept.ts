@@ -12,7 +12,7 @@ import {
 } from './database.ts';
 import { holdingsOf, lossOf, readSummary, setGeneration, type DataLoss } from './database-summary.ts';
 import { makePrivateFile } from './private-file.ts';
-import { setAside } from './safe-files.ts';
+import { setAside, setFolderAside } from './safe-files.ts';
 import { storageFailureOf } from './sqlite-errors.ts';
 
 /** A backup that replaced the database at this start. */
@@ -52,8 +52,10 @@ export function openCheckedDatabase(dataDir: string, options: OpenOptions): Chec
 
 /** Restores the chosen backup. Removes the choice last, so that the next start repeats an interrupted restore. */
 function restoreChosen(dataDir: string, file: string, nowMs: number): Restored | null {
-  if (!existsSync(restoreFile(dataDir))) return null;
+  // A folder contains no choice, and removing it as a file would fail at each start.
+  if (!existsSync(restoreFile(dataDir)) || setFolderAside(restoreFile(dataDir), nowMs) !== null) return null;
   const copy = `${file}.restored`;
+  setFolderAside(copy, nowMs);
   let name = '';
   try {
     name = chosenBackup(dataDir);

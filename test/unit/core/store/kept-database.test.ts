@@ -220,6 +220,23 @@ describe('a backup', () => {
     expect(existsSync(restoreFile(dataDir))).toBe(false);
   });
 
+  test.each(['restore.json', 'cooper.db.restored'])(
+    'opens with a folder in the place of %s, and keeps the folder',
+    async (name) => {
+      await killed(['a']);
+      mkdirSync(backupsDir(dataDir));
+      mkdirSync(path.join(dataDir, name));
+      writeFileSync(path.join(dataDir, name, 'mine.txt'), 'text');
+      if (name !== 'restore.json') writeFileSync(restoreFile(dataDir), 'no choice');
+      const { database, restored } = open();
+      expect(connections(database)).toEqual(['a']);
+      expect(typeof restored?.error === 'string').toBe(name !== 'restore.json');
+      database.close();
+      const aside = readdirSync(dataDir).find((other) => other.startsWith(`${name}.damaged-`)) ?? '';
+      expect(readFileSync(path.join(dataDir, aside, 'mine.txt'), 'utf8')).toBe('text');
+    },
+  );
+
   test.each(['damaged', 'missing'])('that is %s does not hide that the database lost data', async (state) => {
     await daysOf(1);
     const older = readFileSync(file);
