@@ -38,7 +38,16 @@ export function createUpdates(deps: UpdatesDeps): DesktopUpdates {
   let found: AvailableUpdate | null = null;
   let aborter: AbortController | null = null;
   let loaded: Promise<UpdateEngine> | null = null;
-  const engine = (): Promise<UpdateEngine> => (loaded ??= deps.loadEngine());
+  const engine = async (): Promise<UpdateEngine> => {
+    const loading = (loaded ??= deps.loadEngine());
+    try {
+      return await loading;
+    } catch (thrown) {
+      // The next call tries again.
+      if (loaded === loading) loaded = null;
+      throw thrown;
+    }
+  };
   const setStatus = (next: UpdateStatus): void => {
     status = next;
     deps.onChange();

@@ -49,16 +49,19 @@ function rig(
     readonly off?: UpdatesOffReason;
     readonly leave?: () => Promise<boolean>;
     readonly lastCheck?: UpdatesDeps['lastCheck'];
+    readonly failedLoads?: number;
   } = {},
 ) {
   const statuses: UpdateStatus[] = [];
   const asked: string[] = [];
   let nowMs = startMs;
   let last: number | null = null;
+  let loads = 0;
   const {
     off = null,
     leave = () => Promise.resolve(true),
     lastCheck = { read: () => last, write: (atMs) => (last = atMs) },
+    failedLoads = 0,
     ...engine
   } = change;
   let channel: UpdateChannel = 'stable';
@@ -67,8 +70,10 @@ function rig(
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
     logger: fakePorts().logger,
     channel: () => channel,
-    loadEngine: () =>
-      Promise.resolve({
+    loadEngine: async () => {
+      loads += 1;
+      if (loads <= failedLoads) refuse();
+      return await Promise.resolve({
         check: (channel) => {
           asked.push(channel);
           return Promise.resolve(newer);
@@ -83,7 +88,8 @@ function rig(
           return Promise.resolve();
         },
         ...engine,
-      }),
+      });
+    },
     lastCheck,
     onChange: () => statuses.push(updates.status()),
     leave: () => {
@@ -120,6 +126,14 @@ describe('updates', () => {
     choose('stable');
     await updates.check();
     expect(asked).toEqual(['stable', 'beta', 'stable']);
+  });
+
+  test('load their engine again after loading it failed', async () => {
+    const { updates } = rig({ failedLoads: 1 });
+    await updates.check();
+    expect(updates.status()).toMatchObject({ kind: 'failed', step: 'check' });
+    await updates.check();
+    expect(updates.status()).toEqual({ kind: 'available', ...newer });
   });
 
   test("are found, downloaded and installed only on the user's command at each step", async () => {
