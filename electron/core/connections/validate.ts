@@ -88,9 +88,18 @@ export function tidyProxy(proxy: Proxy): TidyProxy {
       'proxy-invalid',
       'Only proxies whose address begins with http://, https:// or socks5:// can be used.',
     );
-  const password = url.password === '' ? null : decodeURIComponent(url.password);
+  const password = url.password === '' ? null : decodedPassword(url.password);
   url.password = '';
   return { proxy: { kind: 'url', url: url.href.replace(/\/$/, '') }, password };
+}
+
+/** Decodes a password of a URL. A percent sign that encodes nothing stays, because users type passwords as they are. */
+function decodedPassword(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    return text;
+  }
 }
 
 function tidyKey(text: string, label: string): string {

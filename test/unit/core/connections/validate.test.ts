@@ -83,6 +83,16 @@ describe('a proxy', () => {
     });
   });
 
+  test.each([
+    ['100%', '100%'],
+    ['50% of %40', '50% of @'],
+    ['%ff', '%ff'],
+  ])('may have a password with a percent sign that encodes nothing: %s', (typed, password) => {
+    expect(tidyProxy({ kind: 'url', url: `http://me:${typed}@proxy.example.com:3128` }).password).toBe(
+      password,
+    );
+  });
+
   test.each(['', 'http://', 'ftp://proxy:21', 'me:hunter22@'])(
     '%j is refused without being repeated',
     async (url) => {
