@@ -164,6 +164,8 @@ export class OpenMap {
   #begin(report: ReportSource | null): void {
     this.#walking = this.#run(report).catch((thrown: unknown) => {
       this.#deps.logger.error('Could not build a map.', { err: thrown });
+      if (this.#kept === 'pending') this.#kept = 'failed';
+      this.#changed();
     });
   }
 

@@ -226,3 +226,16 @@ test('a refresh while a completed listing is being stored does not replace its s
   openMap.refresh();
   expect(lists.begun).toBe(2);
 });
+
+test('a listing whose catalogue cannot be stored does not count as running for ever', async () => {
+  const { maps, held } = rig({ hasCatalogues: false });
+  const gate = Promise.withResolvers<void>();
+  held.finish = gate.promise;
+  const openMap = await maps.at(placeOf('a'));
+  openMap.refresh();
+  await settled();
+  gate.reject(new Error('The thread ended.'));
+  await settled();
+  expect(openMap.isWalking).toBe(false);
+  expect(openMap.status()).toMatchObject({ kept: 'failed', walk: { state: 'done' } });
+});
