@@ -282,6 +282,28 @@ describe('syncing up', () => {
   });
 });
 
+/** Returns a job in which `b.txt` failed once and the user allowed replacing, for `a.txt` and all others. */
+async function failedDownAndAllowed(action: ConflictAction): Promise<string> {
+  write(rig.fetchDir, 'a.txt', 'seen');
+  write(rig.fetchDir, 'b.txt', 'seen');
+  await rig.put('a.txt', Buffer.from('theirs'));
+  await rig.put('b.txt', Buffer.from('theirs'));
+  const plan = await makePlan(rig, 'down', rig.fetchDir, '');
+  write(rig.fetchDir, 'a.txt', 'changed');
+  const refused = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
+  rig.service.faults.add({ operation: 'GetObject', key: 'b.txt', action: refused });
+  const jobId = (await runPlan(rig, plan, false)) ?? '';
+  expect(rig.items(jobId).map(({ key, state }) => `${state} ${key}`)).toEqual([
+    'asking a.txt',
+    'failed b.txt',
+  ]);
+  rig.transfers.answer(jobId, [{ seq: null, action }]);
+  await rig.settle(jobId);
+  expect(readFetched('a.txt')).toBe('theirs');
+  rig.service.faults.clear();
+  return jobId;
+}
+
 describe('syncing down', () => {
   test('downloads everything first, nothing the second time, and then only changes', async () => {
     await rig.put('p/a.txt', Buffer.from('aaa'), { mtime: '1600000000.5' });
@@ -329,32 +351,10 @@ describe('syncing down', () => {
   });
 
   describe('after the user allowed replacing all existing files', () => {
-    /** Returns a job in which `b.txt` failed once and the user allowed replacing, for `a.txt` and all others. */
-    const failedAndAllowed = async (action: ConflictAction): Promise<string> => {
-      write(rig.fetchDir, 'a.txt', 'seen');
-      write(rig.fetchDir, 'b.txt', 'seen');
-      await rig.put('a.txt', Buffer.from('theirs'));
-      await rig.put('b.txt', Buffer.from('theirs'));
-      const plan = await makePlan(rig, 'down', rig.fetchDir, '');
-      write(rig.fetchDir, 'a.txt', 'changed');
-      const refused = { kind: 'status', status: 403, code: 'AccessDenied' } as const;
-      rig.service.faults.add({ operation: 'GetObject', key: 'b.txt', action: refused });
-      const jobId = (await runPlan(rig, plan, false)) ?? '';
-      expect(rig.items(jobId).map(({ key, state }) => `${state} ${key}`)).toEqual([
-        'asking a.txt',
-        'failed b.txt',
-      ]);
-      rig.transfers.answer(jobId, [{ seq: null, action }]);
-      await rig.settle(jobId);
-      expect(readFetched('a.txt')).toBe('theirs');
-      rig.service.faults.clear();
-      return jobId;
-    };
-
     test.each(['overwrite', 'newer'] as const)(
       'under %s asks about a file that differs from the plan',
       async (action) => {
-        const jobId = await failedAndAllowed(action);
+        const jobId = await failedDownAndAllowed(action);
         write(rig.fetchDir, 'b.txt', 'changed');
         rig.transfers.retryFailed(jobId);
         expect(await rig.settle(jobId)).toMatchObject({ state: 'needs-attention', reason: 'conflicts' });
@@ -366,7 +366,7 @@ describe('syncing down', () => {
     );
 
     test('asks about a file that changes during its download', async () => {
-      const jobId = await failedAndAllowed('overwrite');
+      const jobId = await failedDownAndAllowed('overwrite');
       rig.wrapClient = (client) => ({
         ...client,
         getObject: async (input, options) => {
@@ -383,7 +383,7 @@ describe('syncing down', () => {
     });
 
     test('replaces a file that is as planned', async () => {
-      const jobId = await failedAndAllowed('overwrite');
+      const jobId = await failedDownAndAllowed('overwrite');
       rig.transfers.retryFailed(jobId);
       expect(await rig.settle(jobId)).toMatchObject({ state: 'done' });
       expect(readFetched('b.txt')).toBe('theirs');

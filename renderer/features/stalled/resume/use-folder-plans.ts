@@ -74,9 +74,7 @@ export class FolderComparison {
     this.store.setState({ busy: 'starting' });
     try {
       const { jobId } =
-        ready.length === 1
-          ? await resumeOne(first.planId, listId)
-          : await rpc.stalled.resumeMany({ listId });
+        ready.length === 1 ? await resumeOne(first.planId, listId) : await rpc.stalled.resumeMany({ listId });
       for (const { id } of ready) this.#set(id, { kind: 'started', jobId });
       return null;
     } catch (thrown) {
