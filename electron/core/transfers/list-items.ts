@@ -76,7 +76,7 @@ class UniqueKeys {
   /** The sources whose name another source has too. */
   readonly #ambiguousRoots: ReadonlySet<number>;
   /** The path of the file that has each key. */
-  readonly #taken = new Map<string, string>();
+  readonly #pathOfKey = new Map<string, string>();
 
   constructor({ prefix, sources }: TransferJob) {
     const names = sources.map((source) => path.basename(source));
@@ -91,11 +91,11 @@ class UniqueKeys {
   unique(item: UploadItem, root: number): UploadItem {
     // Two placeholders of one folder are the same object.
     if (!this.#ambiguousRoots.has(root) || item.state === 'skipped' || item.kind === 'folder') return item;
-    if (this.#taken.get(item.key) === item.path) return item;
+    if (this.#pathOfKey.get(item.key) === item.path) return item;
     let { key } = item;
-    for (let number = 2; this.#taken.has(key) || (number > 2 && this.#chosen.has(key)); number += 1)
+    for (let number = 2; this.#pathOfKey.has(key) || (number > 2 && this.#chosen.has(key)); number += 1)
       key = numberedName(item.key, number);
-    this.#taken.set(key, item.path);
+    this.#pathOfKey.set(key, item.path);
     // The user agreed to replace an object of the file's own name only.
     return key === item.key ? item : { ...item, key, note: item.note ?? 'renamed', decision: 'rename' };
   }

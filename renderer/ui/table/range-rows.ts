@@ -29,7 +29,7 @@ export class RangeRows<T> {
   readonly #read: ReadRange<T>;
   readonly #isAppendOnly: boolean;
   readonly #pages = new Map<number, readonly T[]>();
-  readonly #asked = new Set<number>();
+  readonly #requested = new Set<number>();
   readonly #never = new AbortController().signal;
   #sight = { first: 0, last: 0 };
   #total = 0;
@@ -56,7 +56,7 @@ export class RangeRows<T> {
   /** Sets the visible range and reads its missing rows. */
   show(first: number, last: number): void {
     this.#sight = { first, last };
-    const missing = this.#inSight().filter((page) => !this.#pages.has(page) && !this.#asked.has(page));
+    const missing = this.#inSight().filter((page) => !this.#pages.has(page) && !this.#requested.has(page));
     if (missing.length > 0) void this.#fetch(missing);
   }
 
@@ -136,7 +136,7 @@ export class RangeRows<T> {
   }
 
   async #fetch(pages: readonly number[]): Promise<void> {
-    for (const page of pages) this.#asked.add(page);
+    for (const page of pages) this.#requested.add(page);
     try {
       await Promise.all(
         pages.map(async (page) => {
@@ -153,7 +153,7 @@ export class RangeRows<T> {
     } catch (thrown) {
       this.#error = thrown;
     } finally {
-      for (const page of pages) this.#asked.delete(page);
+      for (const page of pages) this.#requested.delete(page);
     }
     this.store.setState(this.#snapshot());
   }

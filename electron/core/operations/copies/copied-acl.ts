@@ -151,10 +151,10 @@ function logAclNotCopied({ log }: CopyContext, item: CopyItem): void {
 /** Returns the result of `haveNoAcls`, which all items share. If the object of another item is gone, asks with this item's. */
 async function lacksAcls(context: CopyContext, item: CopyItem): Promise<boolean> {
   for (;;) {
-    const asked = context.absent.acls;
-    if (asked === null) return await (context.absent.acls = haveNoAcls(context, item));
+    const pending = context.absent.acls;
+    if (pending === null) return await (context.absent.acls = haveNoAcls(context, item));
     try {
-      return await asked;
+      return await pending;
     } catch (thrown) {
       if (toAppError(thrown).code !== 'not-found') throw thrown;
     }
