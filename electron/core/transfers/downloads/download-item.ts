@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { Fetched, ReceivedObject } from './download-requests.ts';
-import {
-  decideDownloadTarget,
-  downloadPolicyOf,
-  isFileAsPlanned,
-  isLeftOut,
-  needsConfirmation,
-} from './download-target.ts';
+import { decideDownloadTarget, isFileAsPlanned, isLeftOut, needsConfirmation } from './download-target.ts';
 import { type KnownFolder, KnownFolders } from '../../disk/folder-syncs.ts';
 import { localFileFailure, throwLocalFileFailure } from '../../disk/disk-failure.ts';
-import { type Deferred, type ItemContext, saveItem, settled } from '../items/item-context.ts';
+import {
+  conflictPolicyOf,
+  type Deferred,
+  type ItemContext,
+  saveItem,
+  settled,
+} from '../items/item-context.ts';
 import { markNamed } from '../../disk/downloaded-mark.ts';
 import {
   ensureFolder,
@@ -120,7 +120,7 @@ function canSkipTargetCheck(context: ItemContext, item: DownloadItem, parent: Kn
     parent.isCreatedByJob &&
     item.tries === 0 &&
     item.sync === null &&
-    downloadPolicyOf(context, item) !== 'overwrite'
+    conflictPolicyOf(context, item) !== 'overwrite'
   );
 }
 
@@ -161,7 +161,7 @@ async function place(
   parent: string,
 ): Promise<DownloadItem> {
   const target = pathIn(parent, nameOf(item));
-  const mayReplace = downloadPolicyOf(context, item) === 'overwrite';
+  const mayReplace = conflictPolicyOf(context, item) === 'overwrite';
   let known: DownloadItem = {
     ...item,
     sizeBytes: received.sizeBytes,

@@ -3,25 +3,22 @@ import { lutimes } from 'node:fs/promises';
 import path from 'node:path';
 import { failure } from '../../../../shared/errors.ts';
 import { newerSide } from '../../../../shared/newer-side.ts';
-import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
+import type { Side } from '../../../../shared/models/transfers.ts';
 import { etagHidesMd5, md5InEtag } from '../../s3/model/etag.ts';
 import { headSource, secondsIn } from './download-requests.ts';
 import { isObeyedInHome } from './obeyed-in-home.ts';
-import { askUser, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import {
+  conflictPolicyOf,
+  askUser,
+  freeName,
+  saveItem,
+  settled,
+  type ItemContext,
+} from '../items/item-context.ts';
 import { lstatOrNull } from '../../disk/local-files.ts';
 import { mtimeName, secondsOfMtime, isSameMoment } from '../items/mtime.ts';
 import type { DownloadItem } from '../items/transfer-item.ts';
 import { fitsEtag } from './verify-file.ts';
-
-/**
- * Returns the user's decision for this item, or the job's policy if there is none. If the plan of a synchronization shows another
- * file, the job's permission to replace files does not apply, and the user must decide.
- */
-export function downloadPolicyOf({ job }: ItemContext, { decision, sync }: DownloadItem): ConflictPolicy {
-  const policy = decision ?? job.onConflict;
-  const isLimitedByPlan = decision === null && (sync?.target ?? null) !== null;
-  return isLimitedByPlan && (policy === 'overwrite' || policy === 'newer') ? 'ask' : policy;
-}
 
 /**
  * Decides whether the object is downloaded, by the file at the target and the user's policy. Throws `AppError('storage')` if a
@@ -42,7 +39,7 @@ export async function decideDownloadTarget(
   }
   if (isFileAsPlanned(item, found)) return { ...item, decision: 'overwrite' };
   if (needsConfirmation(context, item, root)) return askAboutHidden(item, localSide(found));
-  const policy = downloadPolicyOf(context, item);
+  const policy = conflictPolicyOf(context, item);
   switch (policy) {
     case 'overwrite':
       if (found.isDirectory())

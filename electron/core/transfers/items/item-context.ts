@@ -1,7 +1,7 @@
 import { assertNever } from '../../../../shared/assert-never.ts';
 import { failure, type AppError } from '../../../../shared/errors.ts';
 import { numberedName } from '../../../../shared/keys/paths.ts';
-import type { Side } from '../../../../shared/models/transfers.ts';
+import type { ConflictPolicy, Side } from '../../../../shared/models/transfers.ts';
 import type { JobSettings } from '../../../../shared/models/jobs.ts';
 import type { JobWaits } from '../../jobs/job-waits.ts';
 import type { NewAttempt } from '../../jobs/job.ts';
@@ -20,7 +20,7 @@ import type { ItemStore } from './item-store.ts';
 import type { Blocks } from './blocks.ts';
 import type { BucketChanges } from './key-changes.ts';
 import type { TransferJob } from './transfer-job.ts';
-import type { DownloadItem, Item, MultipartItem } from './transfer-item.ts';
+import type { DownloadItem, Item, MultipartItem, UploadItem } from './transfer-item.ts';
 
 /** The last step of an item, which sends no requests. The next item starts before it runs. */
 export interface Deferred {
@@ -115,6 +115,19 @@ function withoutProgress(
 
 export function askUser<I extends Item>(item: I, source: Side, target: Side | null): I {
   return { ...item, state: 'asking', source, target };
+}
+
+/**
+ * Returns the decision for the item, or else the job's policy. If the plan of a synchronization shows another object or file at the
+ * target, the job's permission to replace does not apply, and the user must decide.
+ */
+export function conflictPolicyOf(
+  { job }: Pick<ItemContext, 'job'>,
+  { decision, sync }: Pick<UploadItem | DownloadItem, 'decision' | 'sync'>,
+): ConflictPolicy {
+  const policy = decision ?? job.onConflict;
+  const isLimitedByPlan = decision === null && (sync?.target ?? null) !== null;
+  return isLimitedByPlan && (policy === 'overwrite' || policy === 'newer') ? 'ask' : policy;
 }
 
 /** Returns the first numbered form of a name that is free. Throws `AppError('conflict')` if all up to number 9,999 are taken. */

@@ -9,7 +9,7 @@ import { readFailure } from '../../disk/disk-failure.ts';
 import { codeOf } from '../../disk/small-files.ts';
 import { lookAtFile, type JobFile } from '../../disk/local-file.ts';
 import { logged } from '../../jobs/log-request.ts';
-import { askUser, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import { conflictPolicyOf, askUser, saveItem, settled, type ItemContext } from '../items/item-context.ts';
 import { verdictOn, type UploadItem } from '../items/transfer-item.ts';
 import { beginUpload, continueUpload, isFromThisItem } from './upload-in-parts.ts';
 import { sourceOf } from '../items/transfer-job.ts';
@@ -22,7 +22,6 @@ import {
   headUploadTarget,
   isSmallEnoughForPut,
   noteTakenKey,
-  uploadPolicyOf,
   renameToFreeKey,
   sideOfFile,
   sideOfObject,
@@ -89,7 +88,7 @@ async function putFile(
   noteTakenKey(context.job, true);
   // Another client wrote the key first, or an earlier attempt of this item was applied after all.
   const headResult = await headUploadTarget(context, item.key);
-  if (headResult.kind === 'unreadable' && uploadPolicyOf(context, item) === 'skip')
+  if (headResult.kind === 'unreadable' && conflictPolicyOf(context, item) === 'skip')
     return settled(item, { state: 'skipped' });
   if (headResult.kind === 'unreadable')
     throw failure('conflict', 'The key has an object that this account may not read.', {
@@ -101,7 +100,7 @@ async function putFile(
       reason: 'busy',
       retry: 'backoff',
     });
-  const isAgreed = uploadPolicyOf(context, item) === 'overwrite';
+  const isAgreed = conflictPolicyOf(context, item) === 'overwrite';
   // A plan allows replacing only the object that it shows, so its decision does not apply to this object.
   const undecidedItem = { ...item, damaged: null, ...(isAgreed ? { decision: null } : {}) };
   const next = await decideAgainst(context, undecidedItem, file, small, headResult);
@@ -147,7 +146,7 @@ async function finishParts(context: ItemContext, item: UploadItem, file: JobFile
   if (blockingObject?.kind !== 'present') return next;
   // A Complete request that reported failure did succeed. On Ceph, its parts may belong to the object, so they are not deleted.
   if (await isFromThisItem(context, next)) return settled(next, { state: 'done', verified: null });
-  const policy = uploadPolicyOf(context, next);
+  const policy = conflictPolicyOf(context, next);
   // Here, `overwrite` is the decision of a plan that does not show this object, so the user must decide.
   const verdict = policy === 'overwrite' ? 'ask' : verdictOnTarget(policy, file, blockingObject);
   switch (verdict) {

@@ -8,7 +8,14 @@ import { logged } from '../../jobs/log-request.ts';
 import type { HeadResult } from '../../multipart/outcome/outcome.ts';
 import type { PartChecksums } from '../../disk/checksums.ts';
 import type { JobFile } from '../../disk/local-file.ts';
-import { askUser, freeName, saveItem, settled, type ItemContext } from '../items/item-context.ts';
+import {
+  conflictPolicyOf,
+  askUser,
+  freeName,
+  saveItem,
+  settled,
+  type ItemContext,
+} from '../items/item-context.ts';
 import type { CompleteConsent } from '../items/run-upload.ts';
 import type { TransferJob } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
@@ -45,16 +52,6 @@ export function noteTakenKey(job: TransferJob, isTaken: boolean): void {
 }
 
 /**
- * Returns the decision for the item, or else the job's policy. A synchronization replaces an object only if its plan shows it.
- * If the plan shows another object, the job's permission to replace objects does not apply, and the user must decide.
- */
-export function uploadPolicyOf({ job }: ItemContext, { decision, sync }: UploadItem): ConflictPolicy {
-  const policy = decision ?? job.onConflict;
-  const isLimitedByPlan = decision === null && (sync?.target ?? null) !== null;
-  return isLimitedByPlan && (policy === 'overwrite' || policy === 'newer') ? 'ask' : policy;
-}
-
-/**
  * Checks the key before an upload, unless the user allowed overwriting. If the returned item is `todo`, the file may be sent.
  * Throws `AppError('conflict')` if no free name is found, and the service's error if the key cannot be checked.
  */
@@ -64,7 +61,7 @@ export async function decideUploadTarget(
   file: JobFile,
   small: SinglePutFile | null,
 ): Promise<UploadItem> {
-  const policy = uploadPolicyOf(context, item);
+  const policy = conflictPolicyOf(context, item);
   // An earlier attempt may have succeeded, so the key is checked before a retry.
   if (policy === 'overwrite' && item.tries === 0) return withSize(item, file);
   // The service respects If-None-Match, so a conditional PUT replaces the HEAD.
@@ -97,7 +94,7 @@ export async function decideAgainst(
 ): Promise<UploadItem> {
   if (await isSame(context, file, small, existingObject))
     return settled(item, { state: 'done', note: 'same', verified: true });
-  const policy = uploadPolicyOf(context, item);
+  const policy = conflictPolicyOf(context, item);
   const verdict = verdictOnTarget(policy, file, existingObject);
   switch (verdict) {
     case 'replace':
@@ -206,7 +203,7 @@ export function consentToComplete(
   item: UploadItem,
   headResult: HeadResult,
 ): CompleteConsent {
-  const mayReplace = uploadPolicyOf(context, item) === 'overwrite';
+  const mayReplace = conflictPolicyOf(context, item) === 'overwrite';
   const planned = item.sync?.target ?? null;
   if (mayReplace && planned === null) return 'any';
   if (headResult.kind !== 'present') return 'as-seen';

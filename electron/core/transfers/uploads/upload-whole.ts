@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type SinglePutFile, isObjectAsPlanned, isLeftDamaged, uploadPolicyOf } from './upload-target.ts';
+import { type SinglePutFile, isObjectAsPlanned, isLeftDamaged } from './upload-target.ts';
 import { failure, toAppError } from '../../../../shared/errors.ts';
 import type { BodySource } from '../../ports.ts';
 import { absent, anything, conditionRefusalOf, type Expected } from '../../s3/conditions/conditional.ts';
@@ -9,7 +9,7 @@ import { checkUnchanged, lookAtFile, plannedSource, type JobFile } from '../../d
 import { sliceBody } from '../../disk/slice-body.ts';
 import { failedAttempt, logged } from '../../jobs/log-request.ts';
 import { loggedHead } from '../../multipart/outcome/look.ts';
-import { saveItem, type ItemContext } from '../items/item-context.ts';
+import { conflictPolicyOf, saveItem, type ItemContext } from '../items/item-context.ts';
 import { sourceOf } from '../items/transfer-job.ts';
 import type { UploadItem } from '../items/transfer-item.ts';
 
@@ -85,7 +85,7 @@ function provableOf(
  */
 function expectedAt(context: ItemContext, item: UploadItem): Expected {
   const { damaged } = item;
-  if (uploadPolicyOf(context, item) !== 'overwrite')
+  if (conflictPolicyOf(context, item) !== 'overwrite')
     return damaged === null
       ? absent
       : { kind: 'object', etag: damaged.etag, is: (now) => isLeftDamaged(item, now) };
@@ -137,7 +137,7 @@ export async function learnConditional(
   content: Content,
 ): Promise<void> {
   const { client, job, signal, log } = context;
-  if (uploadPolicyOf(context, item) === 'overwrite' || job.counts.total < minFilesToLearn) return;
+  if (conflictPolicyOf(context, item) === 'overwrite' || job.counts.total < minFilesToLearn) return;
   const learned = client.conditions.beginLearning(job.bucket, 'put', 'absent');
   if (learned === null) return;
   const provable = provableOf(context, item, attributes, content);
