@@ -18,6 +18,8 @@ test('Ctrl+Z undoes a rename and says so, and Ctrl+Shift+Z redoes it', async ({ 
   await expect(rowOf(win, 'z.txt')).toBeVisible();
   // The list shows the new name before the rename is recorded as undoable; the palette reads the record when it opens.
   await expect(async () => {
+    // Closes a palette that was opened too early.
+    await win.keyboard.press('Escape');
     await win.keyboard.press('Control+k');
     await win.getByPlaceholder('Type a command or the name of a place').fill('undo rename');
     await expect(win.getByRole('option', { name: 'Undo rename of a.txt' })).toBeVisible({ timeout: 2000 });
