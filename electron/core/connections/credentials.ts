@@ -1,7 +1,7 @@
 import { AppFailure, failure } from '../../../shared/errors.ts';
 import { foreignCharacterOf } from '../../../shared/key-text.ts';
 import type { Clock } from '../ports.ts';
-import type { Credentials, CredentialSource } from '../s3/model/connection-types.ts';
+import { areSameKeys, type Credentials, type CredentialSource } from '../s3/model/connection-types.ts';
 import { quoteWithout } from '../s3/model/redact.ts';
 import { prepareAwsFiles } from './aws-files.ts';
 
@@ -47,8 +47,7 @@ export function profileKeys(
     if (known === null) return await renew();
     if (refresh) {
       const fresh = await renew();
-      if (fresh.accessKeyId === known.accessKeyId && fresh.sessionToken === known.sessionToken)
-        throw expired(profile);
+      if (areSameKeys(fresh, known)) throw expired(profile);
       return fresh;
     }
     const leftMs = (known.expiresAtMs ?? Infinity) - clock.nowMs();

@@ -1,6 +1,6 @@
 import { protocolFailure, responseFailure } from '../model/s3-errors.ts';
 import type { Quirks } from '../../../../shared/providers/provider.ts';
-import type { Credentials, EndpointConfig } from '../model/connection-types.ts';
+import { areSameKeys, type Credentials, type EndpointConfig } from '../model/connection-types.ts';
 import type { HttpResponse } from './http-response.ts';
 import { redirectionOf, type BucketPlace } from './regions.ts';
 import type { ExecutorDeps, S3Operation } from './s3-operation.ts';
@@ -184,10 +184,6 @@ export class Corrections {
     clockOffset.offsetMs = serverMs - clock.nowMs();
     return true;
   }
-}
-
-function areSameKeys(left: Credentials, right: Credentials): boolean {
-  return left.accessKeyId === right.accessKeyId && left.sessionToken === right.sessionToken;
 }
 
 function isExpired(code: string | null): boolean {

@@ -50,6 +50,11 @@ export interface Credentials {
   readonly expiresAtMs?: number;
 }
 
+/** Returns true if both are the same keys: neither was renewed since the other. */
+export function areSameKeys(left: Credentials, right: Credentials): boolean {
+  return left.accessKeyId === right.accessKeyId && left.sessionToken === right.sessionToken;
+}
+
 /**
  * Returns credentials. `refresh` is true if the service reported the last ones as expired. Throws `AppError('auth-expired')` if
  * there are no newer ones.
