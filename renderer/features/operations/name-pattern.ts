@@ -70,7 +70,7 @@ function replacerOf({ find, isRegex, replacement }: RenamePattern): Replace | nu
   if (!isRegex) return (name, number) => name.split(find).join(filled(name, number));
   const expression = expressionOf(find);
   if (expression === null) return null;
-  // In a replacement, `$$` stands for a dollar sign. Those of the name are not references to groups.
+  // Escapes the dollar signs of the name, because the replacement would read `$1` as a group.
   return (name, number) => name.replace(expression, filled(name.replaceAll('$', '$$$$'), number));
 }
 
