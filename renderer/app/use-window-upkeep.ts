@@ -8,7 +8,7 @@ import { useNoticeRoom } from '../ui/notices/notice-room.ts';
 import { useRememberPlace } from './places/use-recent-places.ts';
 import { useSentEdits } from './services/use-folder-changes.ts';
 import { usePrefetchOnHover } from './services/use-places-ahead.ts';
-import { rpc } from '../rpc/client.ts';
+import { closeWalk } from '../rpc/client.ts';
 import { walksOf, activePane, type Navigation, placeOf } from './places/navigation.ts';
 import type { Connection } from '../../shared/models/connection.ts';
 import { forgetTree, cacheListedFolders, useConnections } from '../features/connections/index.ts';
@@ -41,10 +41,7 @@ function useForgottenWalks(navigation: Navigation): void {
   const before = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const now = walksOf(navigation);
-    for (const walkId of before.current) {
-      // The call fails if the walk is already closed, which needs no handling.
-      if (!now.has(walkId)) rpc.walks.close({ walkId }).catch(() => undefined);
-    }
+    for (const walkId of before.current) if (!now.has(walkId)) closeWalk(walkId);
     before.current = now;
   }, [navigation]);
 }

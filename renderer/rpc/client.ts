@@ -53,3 +53,9 @@ export function startCoreLink(): void {
 export function useCoreStatus(): CoreStatus {
   return useStore(coreLink.store, ({ status }) => status);
 }
+
+/** Closes a walk (the listing of a search) in the core. */
+export function closeWalk(walkId: string): void {
+  // The call fails if the core has already closed the walk, which needs no handling.
+  rpc.walks.close({ walkId }).catch(() => undefined);
+}

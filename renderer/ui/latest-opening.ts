@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** Opens something in the core, of which only the last request counts. The core keeps it until it is closed. */
 export class LatestOpening {
   readonly #close: (id: string) => void;
@@ -29,4 +31,17 @@ export class LatestOpening {
   drop(): void {
     this.#latest = null;
   }
+}
+
+/**
+ * Returns the opening of a component, which is dropped when the component unmounts, or when `page` changes because the user went
+ * elsewhere.
+ */
+export function useLatestOpening(close: (id: string) => void, page = ''): LatestOpening {
+  const [opening] = useState(() => new LatestOpening(close));
+  useEffect(() => {
+    return () => opening.drop();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each page
+  }, [opening, page]);
+  return opening;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Place } from '../../../shared/models/objects.ts';
 import { parentFolder } from '../../../shared/keys/paths.ts';
@@ -6,9 +6,9 @@ import { rememberObject, type FolderHandle } from '../../features/objects/index.
 import { openOperation } from '../../features/operations/index.ts';
 import { readForm, type ChosenResults, type SearchWhere } from '../../features/search/index.ts';
 import { startDownload } from '../../features/transfers/index.ts';
-import { rpc } from '../../rpc/client.ts';
+import { closeWalk, rpc } from '../../rpc/client.ts';
 import { sayingFailure } from '../../rpc/say-failure.ts';
-import { LatestOpening } from '../../ui/latest-opening.ts';
+import { useLatestOpening } from '../../ui/latest-opening.ts';
 import { useStable } from '../../ui/use-stable.ts';
 import type { PaneId } from '../places/navigation.ts';
 import {
@@ -42,11 +42,6 @@ export interface SearchActions {
   readonly searchBucket: (bucket: Place, text: string) => void;
   /** Opens the folder of an object, and selects the object. */
   readonly lookAt: (bucket: Place, key: string) => void;
-}
-
-function closeWalk(walkId: string): void {
-  // The call fails if the core has already closed the walk, which needs no handling.
-  rpc.walks.close({ walkId }).catch(() => undefined);
 }
 
 /** Starts searches, and connects their results with the rest of the window. */
@@ -84,13 +79,8 @@ export function useSearchActions({ pane, place, folder, go }: Needs): SearchActi
     },
     showObject: (place: Place, key: string) => show(place, key, false),
   });
-  const [opening] = useState(() => new LatestOpening(closeWalk));
   const page = `${String(pane)} ${placeKey(place.kind === 'folder' ? { ...place, startsWith: '' } : place)}`;
-  useEffect(() => {
-    // A search that has started only after the user went elsewhere is not shown.
-    return () => opening.drop();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- re-run for each page
-  }, [opening, page]);
+  const opening = useLatestOpening(closeWalk, page);
   const startIn = (at: FolderWindowPlace, text: string): void => {
     const next = searchPlace(at, crypto.randomUUID());
     if (next?.kind !== 'search') return;

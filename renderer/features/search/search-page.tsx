@@ -1,12 +1,12 @@
 import { Box, Button, Group, Title } from '@mantine/core';
 import { Search } from 'lucide-react';
-import { useEffect, useState, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { nameText } from '../../../shared/keys/display.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { WalkQuery } from '../../../shared/models/walks.ts';
-import { rpc } from '../../rpc/client.ts';
+import { closeWalk, rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
 import { joinClasses } from '../../ui/class-names.ts';
 import common from '../../ui/common.module.css';
@@ -19,7 +19,7 @@ import { SearchFields, type FieldProblem } from './search-fields.tsx';
 import { SearchResults } from './search-results.tsx';
 import type { SearchServices, SearchWhere } from './search-services.ts';
 import { useWalk } from './use-walk.ts';
-import { LatestOpening } from '../../ui/latest-opening.ts';
+import { useLatestOpening } from '../../ui/latest-opening.ts';
 import classes from './search.module.css';
 
 export interface SearchPageProps {
@@ -37,11 +37,6 @@ export interface SearchPageProps {
   readonly onWiden: ((form: SearchForm) => void) | null;
 }
 
-function closeWalk(walkId: string): void {
-  // The call fails if the core has already closed the walk, which needs no handling.
-  rpc.walks.close({ walkId }).catch(() => undefined);
-}
-
 /** Shows a search below a prefix: the form, the progress, and the results. */
 export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSearch }: SearchPageProps) {
   const { t } = useTranslation();
@@ -52,8 +47,7 @@ export function SearchPage({ where, services, ref, onBegun, onWiden, ...lastSear
   // While a search runs, the form can be submitted again, unless that would only restart the same search.
   const isRunning = walk.status?.state === 'running' && isSameSearch(form, lastSearch.form);
 
-  const [opening] = useState(() => new LatestOpening(closeWalk));
-  useEffect(() => () => opening.drop(), [opening]);
+  const opening = useLatestOpening(closeWalk);
 
   const showError = (error: AppError): void => {
     if (error.reason === 'pattern-invalid')

@@ -4,7 +4,7 @@ import type { Place } from '../../../shared/models/objects.ts';
 import type { SyncDirection, SyncStatus } from '../../../shared/models/sync.ts';
 import { rpc } from '../../rpc/client.ts';
 import { appErrorOf } from '../../rpc/errors.ts';
-import { LatestOpening } from '../../ui/latest-opening.ts';
+import { useLatestOpening } from '../../ui/latest-opening.ts';
 import type { SyncOptions } from './sync-setup.tsx';
 
 interface SyncPlace extends Place {
@@ -27,8 +27,7 @@ interface SyncPlanState {
 /** Creates the plan in a dialog. Closes the plan in the core when another plan replaces it, or when the dialog closes. */
 export function useSyncPlan(place: SyncPlace): SyncPlanState {
   const [planId, setPlanId] = useState<string | null>(null);
-  const [opening] = useState(() => new LatestOpening(closePlan));
-  useEffect(() => () => opening.drop(), [opening]);
+  const opening = useLatestOpening(closePlan);
   useEffect(() => (planId === null ? undefined : () => closePlan(planId)), [planId]);
   const make = useCallback(
     async ({ folder, ...options }: SyncOptions) => {
